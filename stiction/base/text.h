@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stiction {
+
+/// The candidate nearest to `word` by edit distance (insert, delete, replace, swap of neighbours), or "" if none is
+/// nearer than about a third of the word's length.
+std::string find_nearest_word(std::string_view word, const std::vector<std::string>& candidates);
+
+/// "a, b and c"
+std::string join_words(const std::vector<std::string>& words, std::string_view last_separator = " and ");
+
+/// True if the text matches a pattern in which * stands for any run of characters and ? for one.
+bool matches_glob(std::string_view text, std::string_view pattern);
+
+/// Shortest decimal text that reads back as the same double: 0.1, 1e-09, -3.
+std::string format_number(double value);
+
+/// "850 ms", "12.3 s", "4 min 05 s", "2 h 10 min"
+std::string format_duration(double seconds);
+
+}  // namespace stiction

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "stiction/math/vector.h"
+
+namespace stiction {
+
+/// Unit quaternion (w, x, y, z), w scalar; R_AB = calc_matrix(q_AB) maps coordinates in B to coordinates in A.
+/// In a State's q the four numbers stand in this order.
+struct Quaternion {
+  double w = 1, x = 0, y = 0, z = 0;
+  Vec3 vec() const { return {x, y, z}; }
+};
+
+/// Hamilton product: the rotation b followed by a.
+Quaternion operator*(const Quaternion& a, const Quaternion& b);
+inline Quaternion calc_conjugate(const Quaternion& q) { return {q.w, -q.x, -q.y, -q.z}; }
+
+double calc_norm(const Quaternion& q);
+/// q / |q|; the result is unit to rounding.
+Quaternion calc_normalized(const Quaternion& q);
+
+/// Rotation matrix of q / |q|: the argument need not be unit (the stages of an integrator are not), its scale has no effect.
+Mat3 calc_matrix(const Quaternion& q);
+/// The quaternion of a rotation matrix, w >= 0. Shepperd's method: the largest of the four is found first.
+Quaternion calc_quaternion(const Mat3& R);
+
+/// exp: the rotation by |phi| radians about phi/|phi|.
+Quaternion calc_exponential(const Vec3& phi);
+/// log: the rotation vector of q, |phi| <= pi.
+Vec3 calc_logarithm(const Quaternion& q);
+Quaternion make_axis_angle(const Vec3& unit_axis, double angle);
+
+/// dq/dt = 1/2 (0, w) q for an angular velocity w resolved in A (q = q_AB).
+Quaternion calc_rate(const Quaternion& q, const Vec3& w_AB_A);
+
+/// Rotations about the coordinate axes.
+Mat3 make_rotation_x(double angle);
+Mat3 make_rotation_z(double angle);
+
+/// Two unit vectors that make (u, v, n) right-handed and orthonormal; a smooth function of n except across n.z = 0.
+void calc_tangents(const Vec3& n, Vec3& u, Vec3& v);
+/// R with z axis `axis` (unit); where `hint` is not parallel to it, x lies in the plane of axis and hint.
+Mat3 make_frame_with_z(const Vec3& axis, const Vec3& hint);
+
+}  // namespace stiction

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <vector>
+
+#include "stiction/multibody/kinematics.h"
+
+namespace stiction {
+
+/// Equations of motion of the tree, in world axes at body origins (Featherstone, Rigid Body Dynamics Algorithms, 2008;
+/// departures: ordinary accelerations instead of spatial ones, world axes instead of body axes, prescribed joints as in
+/// his hybrid dynamics, section 9.2):
+///     M(q) vdot + b(q, v) = tau + sum_i J_i' F_i                                                      (1)
+/// b holds Coriolis, centrifugal and gravity terms. F_i: force on body i, [torque about its origin; force].
+
+struct TreeDynamics {
+  explicit TreeDynamics(const System& system);
+
+  // After update_articulated_inertia (positions only):
+  std::vector<Mat6> I_A;        ///< articulated-body inertia, at the body's origin
+  std::vector<Mat6> U;          ///< I_A H (first nv columns)
+  std::vector<Mat6> D_inverse;  ///< (H' I_A H)^-1 (first nv rows and columns)
+  // After calc_forward_dynamics:
+  std::vector<Vec6> A_WB;       ///< accelerations of the bodies
+  std::vector<Vec6> F_joint;    ///< force that the inboard joint transmits to the body, at the body's origin
+  // Scratch
+  std::vector<Vec6> p;
+  VecX u;
+};
+
+/// tau of (1) for given vdot: recursive Newton-Euler, O(n). With vdot = 0 and F = 0 this is b(q, v).
+void calc_inverse_dynamics(const System&, const Kinematics&, const VecX& vdot, const std::vector<Vec6>& F,
+                           TreeDynamics& scratch, VecX& tau);
+/// M(q), dense nv x nv: composite rigid bodies, O(n depth). Prescribed joints have their rows and columns too.
+void calc_mass_matrix(const System&, const Kinematics&, TreeDynamics& scratch, MatX& M);
+
+/// The factorisation on which the next two rest, O(n). Prescribed joints are passed through as rigid.
+void update_articulated_inertia(const System&, const Kinematics&, TreeDynamics&);
+/// Articulated-body algorithm, O(n). On entry vdot holds the accelerations of prescribed joints; on exit all of vdot, and
+/// in tau at the prescribed joints the force that drives them.
+void calc_forward_dynamics(const System&, const Kinematics&, TreeDynamics&, const std::vector<Vec6>& F, VecX& tau,
+                           VecX& vdot);
+/// x = M^-1 r over the joints that are not prescribed (entries of prescribed joints in r are ignored, in x zero). O(n).
+void calc_inverse_mass_product(const System&, const Kinematics&, TreeDynamics&, Eigen::Ref<const VecX> r,
+                               Eigen::Ref<VecX> x);
+
+/// Jacobian of the frame fixed in `body` with origin p_BQ (body axes): [w; v_Q] = J v, world axes, 6 x nv.
+void calc_frame_jacobian(const System&, const Kinematics&, int body, const Vec3& p_BQ, MatX& J);
+/// tau += J_body' F for a force on one body at its origin: a row of a Jacobian if F is a unit force. O(depth).
+void add_body_force(const System&, const Kinematics&, int body, const Vec6& F, Eigen::Ref<VecX> tau);
+
+/// Kinetic and gravitational energy [J], momentum [kg m/s] and angular momentum about the world's origin [kg m^2/s].
+double calc_kinetic_energy(const System&, const Kinematics&);
+double calc_potential_energy(const System&, const Kinematics&);
+Vec6 calc_momentum(const System&, const Kinematics&);  ///< [angular; linear]
+
+}  // namespace stiction

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "stiction/math/time_function.h"
+#include "stiction/math/transform.h"
+#include "stiction/multibody/coordinate_ref.h"
+
+namespace stiction {
+
+/// Force elements. Each returns, beside its forces, the energy it stores, the power it dissipates (never negative for a
+/// passive element) and the power it feeds in, so that the ledger closes.
+
+/// A point fixed in a body (0 = the world).
+struct Attachment {
+  int body = 0;
+  Vec3 p_BQ = Vec3::Zero();  ///< body axes
+};
+
+/// When a linear spring acts. The one-sided ones are located as events by adaptive integrators.
+enum class SpringSide { both, tension, compression };
+
+/// Along the line between two points at distance l:
+///     f = stiffness (l - rest_length) + damping dl/dt,   pulling the points together where f > 0          (1)
+/// One-sided: active only while l > rest_length (tension: a rope) or l < rest_length (compression: a bumper); the damper
+/// never makes an active one-sided spring push the wrong way (f is clipped at 0; the clipped power is not dissipated).
+struct SpringLinear {
+  Attachment a, b;
+  double stiffness = 0;    ///< [N/m]
+  double damping = 0;      ///< [N s/m]
+  double rest_length = 0;  ///< [m]
+  SpringSide side = SpringSide::both;
+  int mode = -1;           ///< one-sided: where in State::modes it says 1 = active, 0 = slack
+};
+
+/// On a joint coordinate: force = -stiffness (q - rest) - damping dq/dt.                                   (2)
+struct SpringTorsional {
+  CoordinateRef coordinate;
+  double stiffness = 0;  ///< [N m/rad] ([N/m] on a sliding joint)
+  double damping = 0;    ///< [N m s/rad]
+  double rest = 0;       ///< [rad]
+};
+
+/// Between frame A (on body a) and frame B (on body b), with x = [theta; p] the small relative displacement of B in A
+/// (theta the rotation vector of R_AB, p = p_AB, both in A):
+///     wrench on B at its origin, in A:  f = -J^T (K x) - C xdot-like twist                                 (3)
+/// K is symmetric positive semidefinite; the elastic energy is 1/2 x' K x EXACTLY for finite displacements, so the wrench
+/// is its exact gradient: J maps the relative twist to dx/dt (the inverse left Jacobian of the rotation vector). Damping
+/// acts on the relative twist V of B in A: -C V, C positive semidefinite (its symmetric part is what dissipates).
+struct Bushing {
+  int body_a = 0, body_b = 0;
+  Transform X_aA, X_bB;
+  Mat6 stiffness = Mat6::Zero();  ///< [theta; p] order: N m/rad, N/rad, N m/m, N/m
+  Mat6 damping = Mat6::Zero();
+};
+
+/// A force and a torque on a body, functions of time, in world axes or in the body's; the force acts at a point.
+struct AppliedForce {
+  Attachment at;
+  std::vector<TimeFunction> force;   ///< x, y, z [N]
+  std::vector<TimeFunction> torque;  ///< x, y, z [N m]
+  bool in_body_axes = false;
+};
+
+/// On a joint coordinate: force = effort(t) + kp (target(t) - q) + kd (dtarget/dt - dq/dt), clipped to +-limit.   (4)
+/// Its power counts as input, both signs.
+struct Motor {
+  CoordinateRef coordinate;
+  TimeFunction effort = make_constant(0);
+  TimeFunction target = make_constant(0);       ///< position; with kp = 0 only its rate counts
+  double proportional = 0;  ///< kp [N m/rad]
+  double derivative = 0;    ///< kd [N m s/rad]
+  double limit = std::numeric_limits<double>::infinity();
+};
+/// A velocity motor is one with kp = 0 and a target of the wanted rate.
+
+using ForceKind = std::variant<SpringLinear, SpringTorsional, Bushing, AppliedForce, Motor>;
+
+struct Force {
+  std::string name;
+  ForceKind kind;
+};
+
+}  // namespace stiction

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "stiction/geometry/mass_properties.h"
+#include "stiction/geometry/shape.h"
+#include "stiction/multibody/constraint.h"
+#include "stiction/multibody/force.h"
+#include "stiction/multibody/joint.h"
+#include "stiction/multibody/state.h"
+
+namespace stiction {
+
+struct PlacedShape {
+  std::string name;  ///< the part's name; empty for a body's only shape
+  Shape shape;
+  Transform X_BS;
+};
+
+struct Body {
+  std::string name;
+  MassProperties mass;
+  std::vector<PlacedShape> shapes;
+};
+
+/// Declared here; limits and friction act from the contact formulations on.
+struct JointLimit {
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+};
+
+enum class JointForm { tree, constraint };
+
+/// A joint as the user named it, in either form. Its coordinates are found through multibody/coordinate.h.
+struct NamedJoint {
+  std::string name;
+  JointForm form = JointForm::tree;
+  JointKind kind = JointWeld{};
+  int parent = 0, child = 0;   ///< body indices
+  Transform X_PF, X_MB;        ///< as in Joint
+  int constraint = -1;         ///< constraint form: index into System::constraints
+  int turns_start = -1;        ///< constraint form: where in z its angles are followed, so that whole turns are counted
+  std::vector<JointLimit> limits;  ///< one a coordinate (nq == nv), or empty
+  std::vector<double> friction;    ///< Coulomb friction force or torque, one a coordinate, or empty
+};
+
+/// The first entries of State::z are the energy ledger [J].
+enum Ledger : int { ledger_input = 0, ledger_dissipated = 1, ledger_projection = 2, ledger_size = 3 };
+
+/// A mechanical system: constant once compiled. Body 0 is the world. Bodies stand parents first; joints[i] is the inboard
+/// joint of bodies[i].
+struct System {
+  std::vector<Body> bodies;
+  std::vector<Joint> joints;
+  std::vector<NamedJoint> named_joints;
+  std::vector<Force> forces;
+  std::vector<Constraint> constraints;
+  Vec3 gravity = Vec3::Zero();  ///< [m/s^2]
+  Vec3 up = Vec3::UnitZ();      ///< against gravity; the scene's up axis where there is none
+  int nq = 0, nv = 0, nz = ledger_size;
+  int n_modes = 0;
+  State initial;                ///< at t = 0, assembled: constraints hold, prescribed motions are on their paths
+
+  int n_bodies() const { return static_cast<int>(bodies.size()); }
+};
+
+/// Index of the body of that name, or -1.
+int find_body(const System& system, const std::string& name);
+/// The body to which coordinate i of q (or of v) belongs.
+int find_body_of_q(const System& system, int i);
+int find_body_of_v(const System& system, int i);
+
+}  // namespace stiction

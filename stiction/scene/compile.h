@@ -1,0 +1,19 @@
+#pragma once
+
+#include "stiction/multibody/system.h"
+#include "stiction/scene/scene.h"
+
+namespace stiction {
+
+/// Scene -> System: names resolved, mass properties from shapes, trees ordered, joints in their chosen form, the initial
+/// state assembled. Throws InputError with ALL physical faults (unknown bodies, impossible inertia, loops in the tree, a
+/// step longer than the duration, constraints that do not close).
+System compile(const Scene& scene);
+
+/// What the chosen method does not use, and other things a user should know that are no faults: one sentence each.
+std::vector<std::string> list_notices(const Scene& scene, const System& system);
+
+/// The recording interval in effect: time.output or its default.
+double calc_output_interval(const Scene& scene);
+
+}  // namespace stiction

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "stiction/multibody/system.h"
+#include "stiction/stepping/method.h"
+
+namespace stiction {
+
+enum class StepStatus {
+  ok,
+  diverged,            ///< a number stopped being finite; the state is the last good one
+  constraint_failed,   ///< the constraints could not be satisfied
+  step_too_small,      ///< the error control asked for a step below what the time's precision resolves
+};
+const char* name_of(StepStatus status);
+
+/// Something that happened at an instant and is recorded with its time.
+struct StepEvent {
+  double t = 0;
+  std::string kind;  ///< "taut", "slack"; later impact, release, stick, slip
+  std::string name;  ///< the element
+};
+
+/// What a step did. Measured, never claimed.
+struct [[nodiscard]] StepReport {
+  StepStatus status = StepStatus::ok;
+  std::string message;       ///< on failure: which body or constraint, when, what to try
+  double h = 0;              ///< advance of the integrator in this call; 0 if it only interpolated [s]
+  int evaluations = 0;       ///< of the right-hand side
+  int rejected = 0;          ///< trial steps given up by the error control
+  double drift = 0;          ///< max |phi| of the constraints after the step [m, rad]
+  double drift_rate = 0;     ///< max |dphi/dt| [m/s, rad/s]
+  std::vector<StepEvent> events;
+};
+
+/// A time-stepping method bound to a system. It owns its scratch memory; `step` never throws, and never allocates once
+/// settled.
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+  /// Advance `state` by at most one step and never beyond t_limit (the next recording time). A fixed-step method takes its
+  /// step, or what is left of it to t_limit; time is step * h, not a sum. An adaptive method may already be past t_limit
+  /// inside: then it interpolates there. Progress is made in every call. On failure `state` is the last good state.
+  virtual StepReport step(State& state, double t_limit) = 0;
+
+  /// What beside the state determines the future (step size, history), as numbers. After this call the stepper goes on
+  /// exactly as one restored from them would: a method that cannot save its history drops it here.
+  virtual std::vector<double> checkpoint(const State& state) = 0;
+  virtual void restore(const State& state, const std::vector<double>& memory) = 0;
+};
+
+/// Names of the formulations in `method.type`.
+const std::vector<std::string>& formulation_names();
+/// The settings were checked when the scene was compiled; an unknown name is our fault, not the user's.
+std::unique_ptr<Stepper> make_stepper(const System& system, const MethodSettings& settings);
+
+}  // namespace stiction

@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""Checks every #include of the library against tools/layers.txt: a layer may include itself and the layers named there.
+
+Also checks that a layer only names earlier ones, so that a cycle cannot be written. Exit code 1 lists what is wrong.
+"""
+import pathlib
+import re
+import sys
+
+root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
+allowed, faults = {}, []
+for line in (root / "tools/layers.txt").read_text().splitlines():
+    line = line.split("#")[0].strip()
+    if not line:
+        continue
+    layer, _, names = line.partition(":")
+    for name in names.split():
+        if name not in allowed:
+            faults.append(f"tools/layers.txt: {layer} names {name}, which is not an earlier layer")
+    allowed[layer.strip()] = set(names.split())
+
+include = re.compile(r'^\s*#\s*include\s*["<]stiction/([a-z_]+)/')
+count = 0
+for path in sorted((root / "stiction").rglob("*")):
+    if path.suffix not in (".h", ".cpp"):
+        continue
+    layer = path.relative_to(root / "stiction").parts[0]
+    if layer not in allowed:
+        faults.append(f"{path.relative_to(root)}: layer {layer} is not in tools/layers.txt")
+        continue
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        match = include.match(line)
+        if match:
+            count += 1
+            if match[1] != layer and match[1] not in allowed[layer]:
+                faults.append(f"{path.relative_to(root)}:{number}: {layer} may not include {match[1]}")
+for layer in allowed:
+    if not (root / "stiction" / layer).is_dir():
+        faults.append(f"tools/layers.txt: there is no folder stiction/{layer}")
+
+print("\n".join(faults) if faults else f"{count} includes respect the layers")
+sys.exit(1 if faults else 0)
