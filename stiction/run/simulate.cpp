@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "stiction/base/text.h"
+#include "stiction/results/signals.h"
 #include "stiction/scene/compile.h"
 #include "stiction/scene/read_scene.h"
 
@@ -73,9 +74,10 @@ RunResult simulate(const Scene& scene, const RunOptions& options) {
   const auto stepper = make_stepper(system, stepper_settings(scene));
   const RecorderSettings settings = recorder_settings(scene);
   std::unique_ptr<RunWriter> writer;
-  if (!options.folder.empty()) writer = RunWriter::create(options.folder, scene.text, list_signals(system, settings.signals));
+  if (!options.folder.empty()) writer = RunWriter::create(options.folder, scene.text, SignalTable(system, settings.signals).infos());
   Recorder recorder(system, settings, std::move(writer));
   recorder.begin(state);
+  recorder.write(state, stepper->checkpoint(state));  // a run killed at once can be resumed too
 
   RunResult result;
   result.summary = advance(scene, state, *stepper, recorder, options, 0);

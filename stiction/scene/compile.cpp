@@ -6,17 +6,18 @@
 #include <cmath>
 
 #include "stiction/base/text.h"
+#include "stiction/multibody/coordinate.h"
 #include "stiction/multibody/equations.h"
-#include "stiction/scene/compile_plan.h"
+#include "stiction/scene/compile_draft.h"
 #include "stiction/stepping/integrators.h"
 
 namespace stiction {
 
-void Plan::fault(const std::string& path, const std::string& message, const std::string& hint) {
+void Draft::fault(const std::string& path, const std::string& message, const std::string& hint) {
   faults.push_back({scene.source.find(path), path, message, hint});
 }
 
-void Plan::stop_if_faulty() const {
+void Draft::stop_if_faulty() const {
   if (!faults.empty()) throw InputError(faults);
 }
 
@@ -28,37 +29,37 @@ std::string suggest(const std::string& word, const std::vector<std::string>& can
   return fmt::format("there {} {}", candidates.size() == 1 ? "is" : "are", join_words(candidates));
 }
 
-int Plan::find_body(const std::string& name, const std::string& path) {
+int Draft::find_body(const std::string& name, const std::string& path) {
   const auto found = body_index.find(name);
   if (found != body_index.end()) return found->second;
   std::vector<std::string> names;
-  for (const BodyPlan& plan_body : bodies) names.push_back(plan_body.name);
+  for (const BodyDraft& draft_body : bodies) names.push_back(draft_body.name);
   fault(path, fmt::format("there is no body \"{}\"", name), suggest(name, names, "body"));
   return -1;
 }
 
-std::optional<CoordinateRef> Plan::find_coordinate(const std::string& name, const std::string& path) {
+std::optional<CoordinateRef> Draft::find_coordinate(const std::string& name, const std::string& path) {
   const std::size_t dot = name.find('.');
   const auto found = joint_index.find(name.substr(0, dot));
   if (found == joint_index.end()) {
     std::vector<std::string> names;
-    for (const JointPlan& plan_joint : joints) names.push_back(plan_joint.name);
+    for (const JointDraft& draft_joint : joints) names.push_back(draft_joint.name);
     fault(path, fmt::format("there is no joint \"{}\"", name), suggest(name, names, "joint"));
     return {};
   }
-  const JointPlan& plan_joint = joint(found->second);
+  const JointDraft& draft_joint = joint(found->second);
   NamedJoint probe;
-  probe.kind = plan_joint.kind;
-  probe.form = plan_joint.closes_loop ? JointForm::constraint : plan_joint.form;
+  probe.kind = draft_joint.kind;
+  probe.form = draft_joint.closes_loop ? JointForm::constraint : draft_joint.form;
   if (!has_coordinates(probe)) {
-    fault(path, fmt::format("a {} joint{} has no coordinate to act on", name_of(plan_joint.kind),
+    fault(path, fmt::format("a {} joint{} has no coordinate to act on", name_of(draft_joint.kind),
                             probe.form == JointForm::constraint ? " in constraint form" : ""));
     return {};
   }
-  const int n = calc_nq(plan_joint.kind);
+  const int n = calc_nq(draft_joint.kind);
   if (dot == std::string::npos && n == 1) return CoordinateRef{found->second, 0};
   std::vector<std::string> components;
-  for (int k = 0; k < n; ++k) components.push_back(name.substr(0, dot) + "." + coordinate_name(plan_joint.kind, k).name);
+  for (int k = 0; k < n; ++k) components.push_back(name.substr(0, dot) + "." + coordinate_name(draft_joint.kind, k).name);
   const auto component = std::find(components.begin(), components.end(), name);
   if (n > 1 && component != components.end()) return CoordinateRef{found->second, static_cast<int>(component - components.begin())};
   fault(path, n == 1 ? fmt::format("joint \"{}\" has one coordinate only", name.substr(0, dot))
@@ -79,114 +80,118 @@ bool is_multiple(double a, double b) {
   return std::abs(ratio - std::round(ratio)) < 1e-9 * ratio && std::round(ratio) >= 1;
 }
 
-void check_time(Plan& plan) {
-  const TimeSpec& time = plan.scene.time;
-  if (!(time.duration > 0) || !std::isfinite(time.duration)) plan.fault("time.duration", "must be > 0 s");
-  if (!(time.step > 0)) plan.fault("time.step", "must be > 0 s");
+void check_time(Draft& draft) {
+  const TimeSpec& time = draft.scene.time;
+  if (!(time.duration > 0) || !std::isfinite(time.duration)) draft.fault("time.duration", "must be > 0 s");
+  if (!(time.step > 0)) draft.fault("time.step", "must be > 0 s");
   if (time.step > time.duration) {
-    plan.fault("time.step", fmt::format("{} s is longer than the duration, {} s", format_number(time.step), format_number(time.duration)));
+    draft.fault("time.step", fmt::format("{} s is longer than the duration, {} s", format_number(time.step), format_number(time.duration)));
   }
   if (!time.output) return;
-  if (*time.output > time.duration) plan.fault("time.output", "is longer than the duration");
-  if (!is_adaptive(plan.scene) && !is_multiple(*time.output, time.step)) {
-    plan.fault("time.output", fmt::format("{} s is not a whole number of steps of {} s", format_number(*time.output), format_number(time.step)),
+  if (*time.output > time.duration) draft.fault("time.output", "is longer than the duration");
+  if (!is_adaptive(draft.scene) && !is_multiple(*time.output, time.step)) {
+    draft.fault("time.output", fmt::format("{} s is not a whole number of steps of {} s", format_number(*time.output), format_number(time.step)),
                fmt::format("nearest: {} s", format_number(std::max(1.0, std::round(*time.output / time.step)) * time.step)));
   }
 }
 
-void check_method(Plan& plan) {
-  const MethodSettings& method = plan.scene.method;
+void check_method(Draft& draft) {
+  const MethodSettings& method = draft.scene.method;
   const auto& formulations = formulation_names();
   if (std::find(formulations.begin(), formulations.end(), method.type) == formulations.end()) {
-    plan.fault("method.type", fmt::format("there is no formulation \"{}\"", method.type), suggest(method.type, formulations, "formulation"));
+    draft.fault("method.type", fmt::format("there is no formulation \"{}\"", method.type), suggest(method.type, formulations, "formulation"));
   }
   if (!find_integrator(method.integrator)) {
     std::vector<std::string> names;
     for (const IntegratorInfo& info : integrators()) names.push_back(info.name);
-    plan.fault("method.integrator", fmt::format("there is no integrator \"{}\"", method.integrator), suggest(method.integrator, names, "integrator"));
+    draft.fault("method.integrator", fmt::format("there is no integrator \"{}\"", method.integrator), suggest(method.integrator, names, "integrator"));
   }
 }
 
-/// The mass matrix must be regular in every coordinate that is not prescribed: a point mass on a free joint, say, is not.
-void check_inertia(Plan& plan, const System& system) {
+/// Every coordinate that is not prescribed needs inertia: a point mass on a free joint, say, has none about itself. The
+/// bodies are gone through from the tips inwards; the first that is singular spoils those that carry it.
+void check_inertia(Draft& draft, const System& system) {
   Kinematics kinematics(system);
   TreeDynamics dynamics(system);
-  MatX M = MatX::Zero(system.nv, system.nv);
   update_positions(system, system.initial.q, kinematics);
-  calc_mass_matrix(system, kinematics, dynamics, M);
-  for (int i = 1; i < system.n_bodies(); ++i) {
-    const Joint& joint = system.joints[static_cast<std::size_t>(i)];
+  update_articulated_inertia(system, kinematics, dynamics);
+  for (std::size_t i = system.bodies.size() - 1; i > 0; --i) {
+    const Joint& joint = system.joints[i];
     if (joint.nv == 0 || joint.prescribed()) continue;
-    const MatX block = M.block(joint.v_start, joint.v_start, joint.nv, joint.nv);
+    MatX block(joint.nv, joint.nv);
+    for (int k = 0; k < joint.nv; ++k) {
+      block.col(k) = kinematics.H[i].leftCols(joint.nv).transpose() * (dynamics.I_A[i] * Vec6(kinematics.H[i].col(k)));
+    }
     const double smallest = Eigen::SelfAdjointEigenSolver<MatX>(block, Eigen::EigenvaluesOnly).eigenvalues()[0];
     if (!(smallest > 1e-14 * block.diagonal().maxCoeff())) {
-      const std::string& name = system.bodies[static_cast<std::size_t>(i)].name;
-      plan.fault("body." + name, "has no inertia about an axis it can turn about", "give inertia, or a shape from which it follows");
+      draft.fault("body." + system.bodies[i].name, "has no inertia in a direction in which its joint lets it move",
+                 "give inertia, or a shape from which it follows");
+      return;
     }
   }
 }
 
 /// Constraints must nearly hold as the scene stands (1e-3 m or rad); what is left is projected away.
-void assemble(Plan& plan, System& system) {
+void assemble(Draft& draft, System& system) {
   Equations equations(system);
   State& state = system.initial;
   const Equations::Drift drift = equations.calc_drift(0, state.q, state.v, state.z);
-  if (drift.position > 1e-3) {
+  if (drift.position > closing_tolerance) {
     const std::string& name = system.constraints[static_cast<std::size_t>(drift.worst_constraint)].name;
-    const bool is_joint = plan.joint_index.count(name) > 0;
-    plan.fault((is_joint ? "joint." : "constraint.") + name,
+    const bool is_joint = draft.joint_index.count(name) > 0;
+    draft.fault((is_joint ? "joint." : "constraint.") + name,
                fmt::format("does not close: it is open by {} (m or rad) as the scene stands", format_number(drift.position)),
                "move the bodies so that it holds within 1e-3, or leave out at_b (length, offset): the initial state then gives it");
     return;
   }
-  const Equations::Projection projection = equations.project(state, plan.scene.method.projection_tolerance);
-  if (!projection.converged) plan.fault("constraint", "the constraints contradict each other or the prescribed motions");
+  const Equations::Projection projection = equations.project(state, draft.scene.method.projection_tolerance);
+  if (!projection.converged) draft.fault("constraint", "the constraints contradict each other or the prescribed motions");
   // The ledger starts when the assembled system starts.
   state.z.head(ledger_size).setZero();
 }
 
 }  // namespace
 
-void check_pairs(Plan& plan) {
+void check_pairs(Draft& draft) {
   std::vector<std::string> names;
-  for (const auto& [name, body] : plan.scene.bodies) {
+  for (const auto& [name, body] : draft.scene.bodies) {
     names.push_back(name);
     for (const auto& shape : body.shapes) {
       if (!shape.name.empty()) names.push_back(name + "." + shape.name);
     }
   }
-  for (const auto& material : plan.scene.materials) names.push_back(material.name);
-  for (const auto& [name, contact] : plan.scene.contacts) {
+  for (const auto& material : draft.scene.materials) names.push_back(material.name);
+  for (const auto& [name, contact] : draft.scene.contacts) {
     for (const std::string& side : {contact.a, contact.b}) {
       if (side.empty() || std::find(names.begin(), names.end(), side) != names.end()) continue;
-      plan.fault(fmt::format("contact.\"{}\"", name), fmt::format("there is no body, shape or material \"{}\"", side),
+      draft.fault(fmt::format("contact.\"{}\"", name), fmt::format("there is no body, shape or material \"{}\"", side),
                  suggest(side, names, "body"));
     }
   }
 }
 
 System compile(const Scene& scene) {
-  Plan plan(scene);
-  check_time(plan);
-  check_method(plan);
-  plan_bodies(plan);
-  plan_joints(plan);
-  check_pairs(plan);
-  plan.stop_if_faulty();
+  Draft draft(scene);
+  check_time(draft);
+  check_method(draft);
+  draft_bodies(draft);
+  draft_joints(draft);
+  check_pairs(draft);
+  draft.stop_if_faulty();
   // Every joint as a tree joint first: that places the bodies. Then each in its own form.
-  const System assembled = build_tree(plan, true, nullptr);
-  plan.stop_if_faulty();
-  System system = build_tree(plan, false, &assembled);
+  const System assembled = build_tree(draft, true, nullptr);
+  draft.stop_if_faulty();
+  System system = build_tree(draft, false, &assembled);
   VecX acceleration = VecX::Zero(system.nv);
   update_prescribed(system, 0, system.initial.q, system.initial.v, acceleration);
-  add_named_joints(plan, system);
-  add_constraints(plan, system);
-  add_forces(plan, system);
-  plan.stop_if_faulty();
-  check_inertia(plan, system);
-  plan.stop_if_faulty();
-  assemble(plan, system);
-  plan.stop_if_faulty();
+  add_named_joints(draft, system);
+  add_constraints(draft, system);
+  add_forces(draft, system);
+  draft.stop_if_faulty();
+  check_inertia(draft, system);
+  draft.stop_if_faulty();
+  assemble(draft, system);
+  draft.stop_if_faulty();
   return system;
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "stiction/base/text.h"
-#include "stiction/scene/compile_plan.h"
+#include "stiction/scene/compile_draft.h"
 
 namespace stiction {
 namespace {
@@ -31,11 +31,11 @@ const char* describe(InertiaFault fault) {
 }
 
 /// The density in force for a shape: its own, else the body's, else the material's.
-std::optional<double> find_density(const Plan& plan, const BodySpec& body, const ShapeSpec& shape) {
+std::optional<double> find_density(const Draft& draft, const BodySpec& body, const ShapeSpec& shape) {
   if (shape.density) return shape.density;
   if (body.density) return body.density;
   if (body.material) {
-    for (const auto& material : plan.scene.materials) {
+    for (const auto& material : draft.scene.materials) {
       if (material.name == *body.material) return material.value.density;
     }
   }
@@ -43,13 +43,13 @@ std::optional<double> find_density(const Plan& plan, const BodySpec& body, const
 }
 
 /// Sum over the shapes; `mass` spreads itself over their volume if it is given.
-std::optional<MassProperties> sum_shapes(Plan& plan, const BodySpec& body, const std::string& path) {
+std::optional<MassProperties> sum_shapes(Draft& draft, const BodySpec& body, const std::string& path) {
   if (body.shapes.empty()) return {};
   MassProperties sum;
   for (const auto& [name, shape] : body.shapes) {
-    const std::optional<double> density = body.mass ? std::optional(1.0) : find_density(plan, body, shape);
+    const std::optional<double> density = body.mass ? std::optional(1.0) : find_density(draft, body, shape);
     if (body.mass && (body.density || shape.density)) {
-      plan.fault(path + ".mass", "both a mass and a density are given", "leave one of them out");
+      draft.fault(path + ".mass", "both a mass and a density are given", "leave one of them out");
     }
     if (!density) return {};
     const Transform X_BS{calc_matrix(shape.orientation), shape.position};
@@ -62,18 +62,18 @@ std::optional<MassProperties> sum_shapes(Plan& plan, const BodySpec& body, const
   return sum;
 }
 
-MassProperties plan_mass(Plan& plan, const BodySpec& body, const std::string& path) {
-  const std::optional<MassProperties> from_shapes = sum_shapes(plan, body, path);
+MassProperties draft_mass(Draft& draft, const BodySpec& body, const std::string& path) {
+  const std::optional<MassProperties> from_shapes = sum_shapes(draft, body, path);
   MassProperties mass = from_shapes.value_or(MassProperties{});
   if (body.mass) {
     if (!(*body.mass > 0) || !std::isfinite(*body.mass)) {
-      plan.fault(path + ".mass", fmt::format("must be > 0 kg, got {}", format_number(*body.mass)));
+      draft.fault(path + ".mass", fmt::format("must be > 0 kg, got {}", format_number(*body.mass)));
     }
     mass.mass = *body.mass;
   }
   if (body.center_of_mass) {
     if (from_shapes && !body.inertia) {
-      plan.fault(path + ".center_of_mass", "moves the centre of mass away from the shapes' centroid, about which their "
+      draft.fault(path + ".center_of_mass", "moves the centre of mass away from the shapes' centroid, about which their "
                  "inertia was computed", "give the inertia about this centre of mass too");
     }
     mass.com = *body.center_of_mass;
@@ -81,35 +81,35 @@ MassProperties plan_mass(Plan& plan, const BodySpec& body, const std::string& pa
   if (body.inertia) {
     mass.inertia = expand_inertia(*body.inertia, body.planar);
     const InertiaFault fault = find_inertia_fault(mass.inertia);
-    if (fault != InertiaFault::none) plan.fault(path + ".inertia", describe(fault));
+    if (fault != InertiaFault::none) draft.fault(path + ".inertia", describe(fault));
   }
   // Bodies that follow a given motion, or none, need no mass.
   if (mass.mass == 0 && !body.fixed && !body.motion) {
-    plan.fault(path, "needs a mass", "give mass, or density (here, in the shape or in the material) with a shape; or fixed = true");
+    draft.fault(path, "needs a mass", "give mass, or density (here, in the shape or in the material) with a shape; or fixed = true");
   }
   return mass;
 }
 
 }  // namespace
 
-void plan_bodies(Plan& plan) {
-  plan.bodies.push_back({.spec = nullptr, .name = "world"});
-  plan.body_index["world"] = 0;
+void draft_bodies(Draft& draft) {
+  draft.bodies.push_back({.spec = nullptr, .name = "world", .mass = {}});
+  draft.body_index["world"] = 0;
   std::vector<std::string> materials;
-  for (const auto& material : plan.scene.materials) materials.push_back(material.name);
-  for (const auto& [name, spec] : plan.scene.bodies) {
+  for (const auto& material : draft.scene.materials) materials.push_back(material.name);
+  for (const auto& [name, spec] : draft.scene.bodies) {
     const std::string path = "body." + name;
-    if (!plan.body_index.emplace(name, static_cast<int>(plan.bodies.size())).second) plan.fault(path, "the name is taken", "give every body a name of its own; \"world\" is reserved");
+    if (!draft.body_index.emplace(name, static_cast<int>(draft.bodies.size())).second) draft.fault(path, "the name is taken", "give every body a name of its own; \"world\" is reserved");
     if (spec.material && std::find(materials.begin(), materials.end(), *spec.material) == materials.end()) {
-      plan.fault(path + ".material", fmt::format("there is no material \"{}\"", *spec.material),
+      draft.fault(path + ".material", fmt::format("there is no material \"{}\"", *spec.material),
                  suggest(*spec.material, materials, "material"));
     }
     if (spec.fixed && spec.motion) {
-      plan.fault(path + ".motion", "the body is fixed and cannot follow a motion", "remove fixed = true");
+      draft.fault(path + ".motion", "the body is fixed and cannot follow a motion", "remove fixed = true");
     }
-    plan.bodies.push_back({.spec = &spec, .name = name, .mass = plan_mass(plan, spec, path)});
+    draft.bodies.push_back({.spec = &spec, .name = name, .mass = draft_mass(draft, spec, path)});
   }
-  if (plan.scene.bodies.empty()) plan.fault("", "the scene has no body", "add a table [body.NAME]");
+  if (draft.scene.bodies.empty()) draft.fault("", "the scene has no body", "add a table [body.NAME]");
 }
 
 }  // namespace stiction

@@ -1,29 +1,29 @@
 #include <fmt/format.h>
 
-#include "stiction/multibody/constraint_joint.h"
 #include "stiction/multibody/coordinate.h"
-#include "stiction/scene/compile_plan.h"
+#include "stiction/scene/compile_draft.h"
 
 namespace stiction {
 namespace {
 
 /// What the constraints of a scene are made of: both bodies' indices and initial poses.
 struct Pair {
-  int plan_a = 0, plan_b = 0;
+  int draft_a = 0, draft_b = 0;
   int a = 0, b = 0;
   Transform X_WA, X_WB;
 };
 
-std::optional<Pair> find_pair(Plan& plan, const Kinematics& start, const ConstraintSpec& spec, const std::string& path) {
+std::optional<Pair> find_pair(Draft& draft, const Kinematics& start, const ConstraintSpec& spec, const std::string& path) {
   Pair pair;
-  pair.plan_a = plan.find_body(spec.a, path + ".a");
-  pair.plan_b = plan.find_body(spec.b, path + ".b");
-  if (pair.plan_a < 0 || pair.plan_b < 0) return {};
-  if (pair.plan_a == pair.plan_b) {
-    plan.fault(path + ".b", "a and b are the same body");
+  pair.draft_a = draft.find_body(spec.a, path + ".a");
+  pair.draft_b = draft.find_body(spec.b, path + ".b");
+  if (pair.draft_a < 0 || pair.draft_b < 0) return {};
+  if (pair.draft_a == pair.draft_b) {
+    draft.fault(path + ".b", "a and b are the same body");
     return {};
   }
-  pair.a = plan.body(pair.plan_a).index, pair.b = plan.body(pair.plan_b).index;
+  pair.a = draft.body(pair.draft_a).index;
+  pair.b = draft.body(pair.draft_b).index;
   pair.X_WA = start.X_WB[static_cast<std::size_t>(pair.a)], pair.X_WB = start.X_WB[static_cast<std::size_t>(pair.b)];
   return pair;
 }
@@ -53,13 +53,13 @@ Constraint make_pair_constraint(const Named<ConstraintSpec>& named, const Pair& 
   return constraint;
 }
 
-void add_coupler(Plan& plan, System& system, const Kinematics& start, const Named<ConstraintSpec>& named) {
+void add_coupler(Draft& draft, System& system, const Kinematics& start, const Named<ConstraintSpec>& named) {
   const ConstraintSpec& spec = named.value;
   const std::string path = "constraint." + named.name;
   RowCoupler row{.coordinates = {}, .ratios = spec.ratios, .offset = make_constant(0)};
   double sum = 0;
   for (std::size_t k = 0; k < spec.joints.size(); ++k) {
-    const auto ref = plan.find_coordinate(spec.joints[k], fmt::format("{}.joints", path));
+    const auto ref = draft.find_coordinate(spec.joints[k], fmt::format("{}.joints", path));
     if (!ref) return;
     row.coordinates.push_back(*ref);
     if (k < spec.ratios.size()) {
@@ -68,7 +68,7 @@ void add_coupler(Plan& plan, System& system, const Kinematics& start, const Name
     }
   }
   if (spec.joints.size() != spec.ratios.size() || spec.joints.size() < 2) {
-    plan.fault(path + ".ratios", fmt::format("a coupler takes as many ratios as joints, at least 2: got {} and {}",
+    draft.fault(path + ".ratios", fmt::format("a coupler takes as many ratios as joints, at least 2: got {} and {}",
                                              spec.ratios.size(), spec.joints.size()));
     return;
   }
@@ -78,20 +78,19 @@ void add_coupler(Plan& plan, System& system, const Kinematics& start, const Name
 
 }  // namespace
 
-void add_constraints(Plan& plan, System& system) {
+void add_constraints(Draft& draft, System& system) {
   Kinematics start(system);
   update_positions(system, system.initial.q, start);
   update_velocities(system, system.initial.v, start);
-  for (const auto& named : plan.scene.constraints) {
+  for (const auto& named : draft.scene.constraints) {
     if (named.value.type == "coupler") {
-      add_coupler(plan, system, start, named);
+      add_coupler(draft, system, start, named);
       continue;
     }
-    const auto pair = find_pair(plan, start, named.value, "constraint." + named.name);
+    const auto pair = find_pair(draft, start, named.value, "constraint." + named.name);
     if (!pair) continue;
     Constraint constraint = make_pair_constraint(named, *pair);
-    const auto in_plane = [&](int body) { return body == 0 || plan.body(body).spec->planar || plan.body(body).spec->fixed; };
-    if (in_plane(pair->plan_a) && in_plane(pair->plan_b)) drop_planar_rows(system, constraint);
+    reduce_to_plane(draft, start, pair->draft_a, pair->draft_b, "constraint." + named.name, constraint);
     system.constraints.push_back(std::move(constraint));
   }
 }
