@@ -3,11 +3,43 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace stiction {
 
-InputError::InputError(std::vector<Fault> faults)
-    : std::runtime_error(format_faults(faults)), faults_(std::move(faults)) {}
+namespace {
+
+/// By file, in the order in which files first appear, then by line and column; faults without a place keep theirs.
+std::vector<Fault> sort_by_place(std::vector<Fault> faults) {
+  std::map<std::string, std::size_t> file_order;
+  for (const Fault& fault : faults) file_order.emplace(fault.place.file, file_order.size());
+  std::stable_sort(faults.begin(), faults.end(), [&](const Fault& a, const Fault& b) {
+    return std::tuple(file_order[a.place.file], a.place.line, a.place.column) <
+           std::tuple(file_order[b.place.file], b.place.line, b.place.column);
+  });
+  return faults;
+}
+
+/// Blanks below the characters before the column: tabs are repeated, so that the mark stays below what it marks; the
+/// later bytes of a character take no room.
+std::string make_indent(const std::string& line, int column) {
+  std::string indent;
+  int characters = 0;
+  for (const char c : line) {
+    if ((static_cast<unsigned char>(c) & 0xC0u) == 0x80u) continue;
+    if (++characters >= column) break;
+    indent += c == '\t' ? '\t' : ' ';
+  }
+  return indent;
+}
+
+}  // namespace
+
+InputError::InputError(std::vector<Fault> faults) : InputError(Sorted{sort_by_place(std::move(faults))}) {}
+
+InputError::InputError(Sorted sorted)
+    : std::runtime_error(format_faults(sorted.faults)), faults_(std::move(sorted.faults)) {}
 
 InputError::InputError(const std::string& message, const std::string& hint)
     : InputError(std::vector<Fault>{Fault{.place = {}, .path = {}, .message = message, .hint = hint}}) {}
@@ -25,11 +57,8 @@ std::string format_fault(const Fault& fault) {
   text += fault.message + "\n";
   if (!place.line_text.empty() && place.column > 0) {
     const std::string margin = fmt::format("{:>6} | ", place.line);
-    // Tabs are repeated in the underline so that it stays below what it marks.
-    std::string underline;
-    const auto before = std::min<std::size_t>(place.column - 1, place.line_text.size());
-    for (std::size_t i = 0; i < before; ++i) underline += place.line_text[i] == '\t' ? '\t' : ' ';
-    underline += '^' + std::string(static_cast<std::size_t>(std::max(place.length - 1, 0)), '~');
+    const std::string underline = make_indent(place.line_text, place.column) + '^' +
+                                  std::string(static_cast<std::size_t>(std::max(place.length - 1, 0)), '~');
     text += margin + place.line_text + "\n       | " + underline + "\n";
   }
   if (!fault.hint.empty()) text += "  hint: " + fault.hint + "\n";

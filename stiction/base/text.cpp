@@ -8,6 +8,10 @@
 namespace stiction {
 namespace {
 
+char to_lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
 // Restricted Damerau-Levenshtein distance.
 std::size_t calc_edit_distance(std::string_view a, std::string_view b) {
   const std::size_t columns = b.size() + 1;
@@ -15,11 +19,12 @@ std::size_t calc_edit_distance(std::string_view a, std::string_view b) {
   const auto at = [&](std::size_t i, std::size_t j) -> std::size_t& { return d[i * columns + j]; };
   for (std::size_t i = 0; i <= a.size(); ++i) at(i, 0) = i;
   for (std::size_t j = 0; j <= b.size(); ++j) at(0, j) = j;
+  const auto same = [&](std::size_t i, std::size_t j) { return to_lower(a[i]) == to_lower(b[j]); };
   for (std::size_t i = 1; i <= a.size(); ++i) {
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t cost = a[i - 1] == b[j - 1] ? 0 : 1;
+      const std::size_t cost = same(i - 1, j - 1) ? 0 : 1;
       at(i, j) = std::min({at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + cost});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+      if (i > 1 && j > 1 && same(i - 1, j - 2) && same(i - 2, j - 1)) {
         at(i, j) = std::min(at(i, j), at(i - 2, j - 2) + 1);
       }
     }
@@ -52,6 +57,29 @@ std::string join_words(const std::vector<std::string>& words, std::string_view l
   return text;
 }
 
+std::string quote(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  const bool cut = text.size() > longest;
+  if (cut) {
+    // Not in the middle of a character.
+    std::size_t end = longest;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u) --end;
+    text = text.substr(0, end);
+  }
+  std::string quoted = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '\n') {
+      quoted += "\\n";
+    } else if (byte < 0x20 || byte == 0x7f) {
+      quoted += fmt::format("\\x{:02x}", byte);
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + (cut ? "...\"" : "\"");
+}
+
 bool matches_glob(std::string_view text, std::string_view pattern) {
   // Greedy with one backtrack point: the last * seen.
   std::size_t t = 0, p = 0, star = std::string_view::npos, resume = 0;
@@ -72,7 +100,9 @@ bool matches_glob(std::string_view text, std::string_view pattern) {
   return p == pattern.size();
 }
 
-std::string format_number(double value) { return fmt::format("{}", value); }
+std::string format_number(double value) {
+  return fmt::format("{}", value);
+}
 
 std::string format_duration(double seconds) {
   if (!std::isfinite(seconds) || seconds < 0) return "?";

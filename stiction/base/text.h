@@ -6,12 +6,15 @@
 
 namespace stiction {
 
-/// The candidate nearest to `word` by edit distance (insert, delete, replace, swap of neighbours), or "" if none is
-/// nearer than about a third of the word's length.
+/// The candidate nearest to `word` by edit distance (insert, delete, replace, swap of neighbours; upper and lower case
+/// are alike), or "" if none is within 2 edits or a third of the word's length. Of equals the first wins.
 std::string find_nearest_word(std::string_view word, const std::vector<std::string>& candidates);
 
 /// "a, b and c"
 std::string join_words(const std::vector<std::string>& words, std::string_view last_separator = " and ");
+
+/// The text in double quotes, for messages: control characters as \n or \x01, cut with ... after 60 characters.
+std::string quote(std::string_view text);
 
 /// True if the text matches a pattern in which * stands for any run of characters and ? for one.
 bool matches_glob(std::string_view text, std::string_view pattern);

@@ -1,0 +1,82 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "stiction/base/text.h"
+#include "stiction/scene/describe.h"
+
+namespace stiction {
+namespace {
+
+bool is_name(std::string_view name) {
+  return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+}
+
+/// A body, a shape of a body ("hand.thumb") or a material.
+bool is_contact_side(std::string_view side) {
+  const std::size_t dot = side.find('.');
+  return dot == std::string_view::npos ? is_name(side) : is_name(side.substr(0, dot)) && is_name(side.substr(dot + 1));
+}
+
+}  // namespace
+
+bool check_name(ReadContext& context, const Member& member, const std::vector<std::string>& reserved) {
+  if (!is_name(member.key)) {
+    context.fail(member.key_spot, fmt::format("{} is no name", quote(member.key)),
+                 "a name has 1 to 64 letters, digits, _ and -");
+    return false;
+  }
+  if (std::find(reserved.begin(), reserved.end(), member.key) != reserved.end()) {
+    context.fail(member.key_spot, fmt::format("the name {} is reserved", quote(member.key)), "choose another name");
+    return false;
+  }
+  return true;
+}
+
+const Description<ContactSpec>& describe_contact() {
+  static const Description<ContactSpec> description = [] {
+    Description<ContactSpec> d(
+        "[contact.\"A/B\"]",
+        "What happens where A and B touch; each is a body, a shape of a body (BODY.PART) or a material. "
+        "[contact.default] is for all pairs without a table. The fields belong to the contact formulations; "
+        "the smooth formulation ignores them.");
+    d.set_example("[contact.\"rod/floor\"]\nfriction = 0.6\nrestitution = 0.0\n");
+    return d;
+  }();
+  return description;
+}
+
+ValueType<NamedList<ContactSpec>> contact_tables() {
+  const auto read = [](ReadContext& context, const Node& node) -> std::optional<NamedList<ContactSpec>> {
+    NamedList<ContactSpec> list;
+    if (!node.is_table()) context.fail(node, fmt::format("expected tables [contact.\"A/B\"], got {}", show(node)));
+    for (const Member& member : node.members) {
+      const ReadContext::Scope scope(context, member.key);
+      context.record(member.value.spot);
+      if (!member.value.is_table()) {
+        context.fail(member.value, fmt::format("expected a table, got {}", show(member.value)));
+        continue;
+      }
+      if (member.key == "default") {
+        list.push_back({member.key, {}});
+        continue;
+      }
+      const std::size_t slash = member.key.find('/');
+      const std::string a = member.key.substr(0, slash),
+                        b = slash == std::string::npos ? "" : member.key.substr(slash + 1);
+      if (is_contact_side(a) && is_contact_side(b)) {
+        list.push_back({member.key, {a, b}});
+      } else {
+        context.fail(member.key_spot,
+                     fmt::format("expected a pair \"A/B\" of bodies, shapes or materials, got {}", quote(member.key)),
+                     "write [contact.\"ball/floor\"] or [contact.default]");
+      }
+    }
+    return list;
+  };
+  return {"tables " + describe_contact().info().heading, {}, read, {}};
+}
+
+}  // namespace stiction

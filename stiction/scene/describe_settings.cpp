@@ -1,0 +1,85 @@
+#include "stiction/scene/describe.h"
+
+namespace stiction {
+
+namespace dim = dimension;
+
+const Description<WorldSpec>& describe_world() {
+  static const Description<WorldSpec> description = [] {
+    using W = WorldSpec;
+    Description<W> d("[world]", "What surrounds the bodies.");
+    d.add("gravity", &W::gravity, vector(dim::acceleration), "Acceleration of free fall.");
+    d.add("up", &W::up, axis(), "The direction called up: signals such as tilt refer to it.")
+        .by_default("against gravity; without gravity [0, 0, 1]");
+    d.set_example("[world]\ngravity = [0, 0, -9.81]\n");
+    return d;
+  }();
+  return description;
+}
+
+const Description<TimeSpec>& describe_time() {
+  static const Description<TimeSpec> description = [] {
+    using T = TimeSpec;
+    Description<T> d("[time]", "How long, and in which steps.");
+    d.add("duration", &T::duration, quantity(dim::time, above(0)), "Simulated time; a run starts at time 0.");
+    d.add("step", &T::step, quantity(dim::time, above(0)),
+          "Step of the integrators with a fixed step; at most the duration.");
+    d.add("output", &T::output, quantity(dim::time, above(0)), "Recording interval, a whole number of steps.")
+        .by_default("the step, or about duration/1000 if that is longer");
+    d.set_example("[time]\nduration = 4.5\nstep = \"20 us\"\noutput = \"1 ms\"\n");
+    return d;
+  }();
+  return description;
+}
+
+const Description<MethodSettings>& describe_method() {
+  static const Description<MethodSettings> description = [] {
+    using M = MethodSettings;
+    Description<M> d("[method]", "Which formulation of the dynamics, and how it is integrated.");
+    d.add("type", &M::type, word({"smooth"}), "The formulation: smooth motion, constraints at the acceleration level.");
+    d.add(
+        "integrator", &M::integrator,
+        word({"semi_implicit_euler", "rk1", "rk2", "rk3", "rk4", "rk5", "dormand_prince", "cvode_bdf", "cvode_adams"}),
+        "Fixed step: semi_implicit_euler and the Runge-Kutta methods rk1 to rk5 of that order; adaptive: "
+        "dormand_prince 5(4), "
+        "and CVODE with backward differentiation (cvode_bdf, stiff scenes) or Adams formulas (cvode_adams).");
+    d.add("joints", &M::joints, joint_form(),
+          "How joints are modelled unless a joint says otherwise: coordinates of a tree, or constraints between free "
+          "bodies.");
+    d.add("relative_tolerance", &M::relative_tolerance, quantity(dim::number, above(0)),
+          "Error allowed in a step, adaptive integrators.");
+    d.add("absolute_tolerance", &M::absolute_tolerance, quantity(dim::number, above(0)),
+          "Error allowed in a step, in SI units of each coordinate, adaptive integrators.");
+    d.add("max_step", &M::max_step, quantity(dim::time, at_least(0)),
+          "Longest step of adaptive integrators; 0 stands for the recording interval.");
+    d.add("event_tolerance", &M::event_tolerance, quantity(dim::time, above(0)), "Time to which events are located.");
+    d.add("projection_tolerance", &M::projection_tolerance, quantity(dim::number, above(0)),
+          "Violation of constraints that may remain after a step, in m and rad.");
+    d.set_example("[method]\ntype = \"smooth\"\nintegrator = \"dormand_prince\"\nrelative_tolerance = 1e-9\n");
+    return d;
+  }();
+  return description;
+}
+
+const Description<RecordSpec>& describe_record() {
+  static const Description<RecordSpec> description = [] {
+    Description<RecordSpec> d("[record]", "What is stored of a run.");
+    d.add("signals", &RecordSpec::signals, texts(),
+          "Names of signals, such as \"ball.position.z\"; * stands for any run of characters, ? for one.");
+    d.set_example("[record]\nsignals = [\"ball.*\", \"energy.*\"]\n");
+    return d;
+  }();
+  return description;
+}
+
+const Description<MaterialSpec>& describe_material() {
+  static const Description<MaterialSpec> description = [] {
+    Description<MaterialSpec> d("[material.NAME]", "A material that bodies refer to.");
+    d.add("density", &MaterialSpec::density, quantity(dim::density, above(0)), "Density of bodies of this material.");
+    d.set_example("[material.steel]\ndensity = 7850\n");
+    return d;
+  }();
+  return description;
+}
+
+}  // namespace stiction

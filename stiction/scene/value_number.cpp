@@ -1,0 +1,169 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "stiction/base/text.h"
+#include "stiction/scene/value.h"
+
+namespace stiction {
+namespace {
+
+std::string describe(const Dimension& dimension) {
+  const std::string unit = unit_of(dimension);
+  return unit.empty() ? describe_dimension(dimension) : fmt::format("{} [{}]", describe_dimension(dimension), unit);
+}
+
+/// What is wanted here, the joint being known or not.
+std::string describe_wanted(const ReadContext& context, const Measure& measure) {
+  if (!measure.sliding) return describe(measure.turning);
+  if (context.slides) return describe(*context.slides ? *measure.sliding : measure.turning);
+  return describe(measure.turning) + " or " + describe(*measure.sliding);
+}
+
+bool fits(const ReadContext& context, const Dimension& given, const Measure& measure) {
+  const bool turning = fits(given, measure.turning), sliding = measure.sliding && fits(given, *measure.sliding);
+  if (!measure.sliding) return turning;
+  if (context.slides) return *context.slides ? sliding : turning;
+  return turning || sliding;
+}
+
+/// A number before its range is looked at.
+std::optional<double> read_number(ReadContext& context, const Node& node, const Measure& measure) {
+  if (node.is_number()) {
+    if (std::isfinite(node.number)) return node.number;
+    context.fail(
+        node, fmt::format("expected {}, got {}, which is not finite", describe_wanted(context, measure), show(node)));
+    return {};
+  }
+  if (!node.is_text()) {
+    context.fail(node, fmt::format("expected {}, got {}", describe_wanted(context, measure), show(node)));
+    return {};
+  }
+  const auto parsed = parse_quantity(node.text);
+  if (const auto* fault = std::get_if<QuantityFault>(&parsed)) {
+    context.fail(node,
+                 fmt::format("expected {}, got {}: {}", describe_wanted(context, measure), show(node), fault->message),
+                 fault->hint);
+    return {};
+  }
+  const Quantity& quantity = std::get<Quantity>(parsed);
+  if (fits(context, quantity.dimension, measure)) return quantity.value;
+  const bool bare = quantity.dimension == dimension::number;
+  context.fail(node,
+               fmt::format("expected {}, got {}, {}", describe_wanted(context, measure), show(node),
+                           describe_dimension(quantity.dimension)),
+               bare ? "a plain number needs no quotes; a text needs a unit" : "");
+  return {};
+}
+
+std::string describe_range(const std::optional<Range>& range) {
+  if (!range) return {};
+  return fmt::format("{} {}", range->open ? ">" : ">=", format_number(range->low));
+}
+
+/// Several measures may share one range; its unit is then left out.
+std::string unit_suffix(const Measure& measure) {
+  const std::string unit = measure.sliding ? std::string() : unit_of(measure.turning);
+  return unit.empty() ? unit : fmt::format(" {}", unit);
+}
+
+std::string format_numbers(const double* values, std::size_t count) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < count; ++i) words.push_back(format_number(values[i]));
+  return fmt::format("[{}]", join_words(words, ", "));
+}
+
+std::string describe_bare(const Dimension& dimension) {
+  std::string text = describe(dimension);
+  for (const std::string_view article : {"a ", "an "}) {
+    if (text.starts_with(article)) return text.substr(article.size());
+  }
+  return text;
+}
+
+}  // namespace
+
+Measure operator/(const Measure& measure, const Dimension& by) {
+  if (!measure.sliding) return Measure(measure.turning / by);
+  return Measure(measure.turning / by, *measure.sliding / by);
+}
+
+std::string describe(const Measure& measure) {
+  if (!measure.sliding) return describe_bare(measure.turning);
+  return describe_bare(measure.turning) + " or " + describe_bare(*measure.sliding);
+}
+
+std::optional<double> read_quantity(ReadContext& context, const Node& node, const Measure& measure,
+                                    const std::optional<Range>& range) {
+  const auto value = read_number(context, node, measure);
+  if (!value || !range || (range->open ? *value > range->low : *value >= range->low)) return value;
+  const std::string unit = unit_suffix(measure);
+  context.fail(
+      node, fmt::format("must be {}{}, got {}{}", describe_range(range), unit, show(node), node.is_text() ? "" : unit));
+  return {};
+}
+
+std::optional<std::vector<double>> read_quantities(ReadContext& context, const Node& node, std::size_t count,
+                                                   const std::vector<Measure>& measures,
+                                                   const std::optional<Range>& range) {
+  if (!node.is_array() || node.items.size() != count) {
+    const std::string each = measures.size() == 1 ? describe_wanted(context, measures.front()) : "with its own unit";
+    context.fail(node, fmt::format("expected an array of {} numbers, each {}, got {}", count, each, show(node)));
+    return {};
+  }
+  std::vector<double> values;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto value = read_quantity(context, node.items[i], measures[measures.size() == 1 ? 0 : i], range);
+    if (value) values.push_back(*value);
+  }
+  if (values.size() != count) return {};
+  return values;
+}
+
+ValueType<double> quantity(const Measure& measure, const std::optional<Range>& range) {
+  return {describe(measure), describe_range(range),
+          [=](ReadContext& context, const Node& node) { return read_quantity(context, node, measure, range); },
+          [](const double& value) { return format_number(value); }};
+}
+
+ValueType<std::vector<double>> quantities(const Measure& measure, const std::optional<Range>& range) {
+  return {"array of: " + describe(measure), describe_range(range),
+          [=](ReadContext& context, const Node& node) -> std::optional<std::vector<double>> {
+            if (!node.is_array() || node.items.empty()) {
+              context.fail(node, fmt::format("expected an array of numbers, got {}", show(node)));
+              return {};
+            }
+            return read_quantities(context, node, node.items.size(), {measure}, range);
+          },
+          [](const std::vector<double>& values) { return format_numbers(values.data(), values.size()); }};
+}
+
+ValueType<Vec3> vector(const Dimension& dimension, const std::optional<Range>& range) {
+  return {"vector: " + describe(Measure(dimension)), describe_range(range),
+          [=](ReadContext& context, const Node& node) -> std::optional<Vec3> {
+            const auto values = read_quantities(context, node, 3, {dimension}, range);
+            if (!values) return {};
+            return Vec3((*values)[0], (*values)[1], (*values)[2]);
+          },
+          [](const Vec3& value) { return format_numbers(value.data(), 3); }};
+}
+
+ValueType<Vec3> axis() {
+  return {"direction", "not zero",
+          [](ReadContext& context, const Node& node) -> std::optional<Vec3> {
+            const auto values = read_quantities(context, node, 3, {dimension::number});
+            if (!values) return {};
+            // Scaled first: the squares of very small or very large components are not representable.
+            Vec3 direction((*values)[0], (*values)[1], (*values)[2]);
+            const double scale = direction.cwiseAbs().maxCoeff();
+            if (scale == 0) {
+              context.fail(node, "expected a direction, got a vector of length zero");
+              return {};
+            }
+            direction /= scale;
+            return Vec3(direction / direction.norm());
+          },
+          [](const Vec3& value) { return format_numbers(value.data(), 3); }};
+}
+
+}  // namespace stiction
