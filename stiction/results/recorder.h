@@ -11,8 +11,8 @@
 namespace stiction {
 
 struct RecorderSettings {
-  double output = 1e-2;    ///< recording interval [s]
-  double duration = 1;     ///< [s]
+  double output = 1e-2;                      ///< recording interval [s]
+  double duration = 1;                       ///< [s]
   std::vector<std::string> signals = {"*"};  ///< globs of the signals to record
 };
 

@@ -12,10 +12,10 @@ namespace stiction {
 ///
 ///   BODY.position.{x,y,z} [m]  .velocity.* [m/s]  .angular_velocity.* [rad/s]  .orientation.{w,x,y,z} [1]  .tilt [rad]
 ///   JOINT.position [rad or m]  .velocity  .force   (several coordinates: .position.angle, .position.slide, ...)
-///   JOINT.reaction.{force,torque}.{x,y,z} [N, N m]: what the joint transmits to the child, at the joint's origin M, world axes
-///   energy.{kinetic,potential,stored,dissipated,input,projection,total,residual} [J]
-///   momentum.linear.* [kg m/s]  momentum.angular.* [kg m^2/s], about the world's origin
-///   audit.*: from the steps' reports: drift, drift_rate, quaternion, step, rejected, evaluations
+///   JOINT.reaction.{force,torque}.{x,y,z} [N, N m]: what the joint transmits to the child, at the joint's origin M,
+///   world axes energy.{kinetic,potential,stored,dissipated,input,projection,total,residual} [J] momentum.linear.* [kg
+///   m/s]  momentum.angular.* [kg m^2/s], about the world's origin audit.*: from the steps' reports: drift, drift_rate,
+///   quaternion, step, rejected, evaluations
 ///
 /// energy.residual = total - total(0) - input + dissipated - projection: what does not add up.
 class SignalTable {

@@ -1,0 +1,119 @@
+#include "stiction/multibody/constraint_set.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace stiction {
+namespace {
+
+/// A few roundings of numbers of this size.
+double calc_rounding(double size) { return 32 * std::numeric_limits<double>::epsilon() * size; }
+
+}  // namespace
+
+ConstraintSet::ConstraintSet(const System& system) : system_(system) {
+  for (std::size_t c = 0; c < system.constraints.size(); ++c) {
+    const Constraint& constraint = system.constraints[c];
+    bool has_pair = false;
+    for (const ConstraintRow& row : constraint.rows) {
+      const int index = static_cast<int>(owner_.size());
+      owner_.push_back(static_cast<int>(c));
+      if (const auto pair_row = find_pair_row(row)) {
+        if (!has_pair) pairs_.push_back({constraint.frames, {}, {}});
+        has_pair = true;
+        rows_.push_back({*pair_row, static_cast<int>(pairs_.size()) - 1, index, Vec6::Zero(), Vec6::Zero()});
+      } else {
+        couplers_.push_back({&std::get<RowCoupler>(row), index});
+      }
+    }
+  }
+  const auto n = static_cast<Eigen::Index>(owner_.size());
+  phi_ = rate_ = phi_t_ = gamma_ = VecX::Zero(n);
+  Gt_ = MiGt_ = MatX::Zero(system.nv, n);
+  A_ = MatX::Zero(n, n);
+  cholesky_ = PivotedCholesky(static_cast<int>(n));
+}
+
+void ConstraintSet::update_positions(const Kinematics& kinematics, double t, const VecX& q, const VecX& z) {
+  double size = 1;
+  for (Pair& pair : pairs_) {
+    pair.pose = calc_pair_pose(kinematics, pair.frames);
+    const Vec3 &p_a = kinematics.X_WB[static_cast<std::size_t>(pair.pose.body_a)].p,
+               &p_b = kinematics.X_WB[static_cast<std::size_t>(pair.pose.body_b)].p;
+    size = std::max({size, p_a.norm() + pair.pose.r_a.norm(), p_b.norm() + pair.pose.r_b.norm()});
+  }
+  for (PairEntry& entry : rows_) {
+    const Measure measure = calc_row(entry.row, pairs_[static_cast<std::size_t>(entry.pair)].pose, z);
+    phi_[entry.index] = measure.value;
+    entry.F_a = measure.F_a, entry.F_b = measure.F_b;
+  }
+  for (const CouplerEntry& entry : couplers_) {
+    phi_[entry.index] = calc_coupler(*entry.row, system_, kinematics, t, q, z);
+    // Coordinates may be large: many turns.
+    size = std::max(size, std::abs(calc_sample(entry.row->offset, t).value));
+  }
+  position_rounding_ = calc_rounding(size);
+}
+
+void ConstraintSet::update_velocities(const Kinematics& kinematics, double t, const VecX& q, const VecX& v,
+                                      const VecX& z) {
+  double size = 1;
+  for (const PairEntry& entry : rows_) {
+    const PairPose& pose = pairs_[static_cast<std::size_t>(entry.pair)].pose;
+    const double part_a = entry.F_a.dot(kinematics.V_WB[static_cast<std::size_t>(pose.body_a)]);
+    const double part_b = entry.F_b.dot(kinematics.V_WB[static_cast<std::size_t>(pose.body_b)]);
+    rate_[entry.index] = part_a + part_b;
+    size = std::max({size, std::abs(part_a), std::abs(part_b)});
+  }
+  for (const CouplerEntry& entry : couplers_) {
+    const CouplerRate rate = calc_coupler_rate(*entry.row, system_, kinematics, t, q, v, z);
+    rate_[entry.index] = rate.rate;
+    phi_t_[entry.index] = rate.phi_t;
+    size = std::max(size, std::abs(rate.phi_t));
+  }
+  velocity_rounding_ = calc_rounding(size);
+}
+
+void ConstraintSet::update_bias(const Kinematics& kinematics, double t) {
+  for (Pair& pair : pairs_) pair.motion = calc_pair_motion(kinematics, pair.pose);
+  for (const PairEntry& entry : rows_) {
+    const Pair& pair = pairs_[static_cast<std::size_t>(entry.pair)];
+    gamma_[entry.index] = calc_row_gamma(entry.row, pair.pose, pair.motion);
+  }
+  for (const CouplerEntry& entry : couplers_)
+    gamma_[entry.index] = calc_coupler_gamma(*entry.row, system_, kinematics, t);
+}
+
+void ConstraintSet::factorize(const Kinematics& kinematics, TreeDynamics& dynamics) {
+  // g', one column a row
+  Gt_.setZero();
+  for (const PairEntry& entry : rows_) {
+    const PairPose& pose = pairs_[static_cast<std::size_t>(entry.pair)].pose;
+    add_body_force(system_, kinematics, pose.body_a, entry.F_a, Gt_.col(entry.index));
+    add_body_force(system_, kinematics, pose.body_b, entry.F_b, Gt_.col(entry.index));
+  }
+  for (const CouplerEntry& entry : couplers_)
+    for (std::size_t k = 0; k < entry.row->coordinates.size(); ++k)
+      add_coordinate_row(system_, kinematics, entry.row->coordinates[k], entry.row->ratios[k], Gt_.col(entry.index));
+  // M^-1 g'
+  for (int i = 0; i < size(); ++i)
+    calc_inverse_mass_product(system_, kinematics, dynamics, Gt_.col(i), MiGt_.col(i));
+  // A = g M^-1 g', the lower triangle
+  for (int j = 0; j < size(); ++j)
+    for (int i = j; i < size(); ++i) A_(i, j) = Gt_.col(i).dot(MiGt_.col(j));
+  cholesky_.factorize(A_);
+}
+
+void ConstraintSet::add_forces(const Kinematics& kinematics, const VecX& lambda, ForceSum& sum) const {
+  for (const PairEntry& entry : rows_) {
+    const PairPose& pose = pairs_[static_cast<std::size_t>(entry.pair)].pose;
+    sum.F[static_cast<std::size_t>(pose.body_a)] += lambda[entry.index] * entry.F_a;
+    sum.F[static_cast<std::size_t>(pose.body_b)] += lambda[entry.index] * entry.F_b;
+  }
+  for (const CouplerEntry& entry : couplers_)
+    for (std::size_t k = 0; k < entry.row->coordinates.size(); ++k)
+      add_coordinate_force(system_, kinematics, entry.row->coordinates[k], lambda[entry.index] * entry.row->ratios[k],
+                           sum.F, sum.tau);
+}
+
+}  // namespace stiction
