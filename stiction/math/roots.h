@@ -35,8 +35,9 @@ RootBracket find_root_bracket(Function&& f, double a, double b, double fa, doubl
     const double x_truncated = delta <= std::abs(middle - x_falsi) ? x_falsi + direction * delta : middle;
     // Project onto [middle - r, middle + r].
     const double r = 0.5 * tolerance * std::ldexp(1.0, n_half + 1 - result.evaluations) - 0.5 * width;
-    const double x = std::abs(x_truncated - middle) <= r ? x_truncated : middle - direction * std::max(r, 0.0);
-    // The time's precision is exhausted: no number lies between a and b.
+    double x = std::abs(x_truncated - middle) <= r ? x_truncated : middle - direction * std::max(r, 0.0);
+    if (!(x > a && x < b)) x = middle;
+    // Precision is exhausted: no number lies between a and b.
     if (!(x > a && x < b)) break;
     const double fx = f(x);
     ++result.evaluations;

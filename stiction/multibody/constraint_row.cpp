@@ -3,7 +3,9 @@
 namespace stiction {
 namespace {
 
-Measure calc_phi(const RowPoint& row, const PairPose& pose, const VecX&) { return calc_displacement(pose, row.axis); }
+Measure calc_phi(const RowPoint& row, const PairPose& pose, const VecX&) {
+  return calc_displacement(pose, row.axis);
+}
 
 Measure calc_phi(const RowNormal& row, const PairPose& pose, const VecX&) {
   return calc_axes_product(pose, row.axis_a, row.axis_b);

@@ -7,7 +7,9 @@ namespace stiction {
 namespace {
 
 /// A few roundings of numbers of this size.
-double calc_rounding(double size) { return 32 * std::numeric_limits<double>::epsilon() * size; }
+double calc_rounding(double size) {
+  return 32 * std::numeric_limits<double>::epsilon() * size;
+}
 
 }  // namespace
 
@@ -19,7 +21,7 @@ ConstraintSet::ConstraintSet(const System& system) : system_(system) {
       const int index = static_cast<int>(owner_.size());
       owner_.push_back(static_cast<int>(c));
       if (const auto pair_row = find_pair_row(row)) {
-        if (!has_pair) pairs_.push_back({constraint.frames, {}, {}});
+        if (!has_pair) pairs_.push_back(constraint.frames);
         has_pair = true;
         rows_.push_back({*pair_row, static_cast<int>(pairs_.size()) - 1, index, Vec6::Zero(), Vec6::Zero()});
       } else {
@@ -27,6 +29,8 @@ ConstraintSet::ConstraintSet(const System& system) : system_(system) {
       }
     }
   }
+  poses_.resize(pairs_.size());
+  motions_.resize(pairs_.size());
   const auto n = static_cast<Eigen::Index>(owner_.size());
   phi_ = rate_ = phi_t_ = gamma_ = VecX::Zero(n);
   Gt_ = MiGt_ = MatX::Zero(system.nv, n);
@@ -36,14 +40,13 @@ ConstraintSet::ConstraintSet(const System& system) : system_(system) {
 
 void ConstraintSet::update_positions(const Kinematics& kinematics, double t, const VecX& q, const VecX& z) {
   double size = 1;
-  for (Pair& pair : pairs_) {
-    pair.pose = calc_pair_pose(kinematics, pair.frames);
-    const Vec3 &p_a = kinematics.X_WB[static_cast<std::size_t>(pair.pose.body_a)].p,
-               &p_b = kinematics.X_WB[static_cast<std::size_t>(pair.pose.body_b)].p;
-    size = std::max({size, p_a.norm() + pair.pose.r_a.norm(), p_b.norm() + pair.pose.r_b.norm()});
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    const PairPose& pose = poses_[i] = calc_pair_pose(kinematics, pairs_[i]);
+    size = std::max({size, kinematics.X_WB[pose.body_a].p.norm() + pose.r_a.norm(),
+                     kinematics.X_WB[pose.body_b].p.norm() + pose.r_b.norm()});
   }
   for (PairEntry& entry : rows_) {
-    const Measure measure = calc_row(entry.row, pairs_[static_cast<std::size_t>(entry.pair)].pose, z);
+    const Measure measure = calc_row(entry.row, poses_[entry.pair], z);
     phi_[entry.index] = measure.value;
     entry.F_a = measure.F_a, entry.F_b = measure.F_b;
   }
@@ -59,9 +62,9 @@ void ConstraintSet::update_velocities(const Kinematics& kinematics, double t, co
                                       const VecX& z) {
   double size = 1;
   for (const PairEntry& entry : rows_) {
-    const PairPose& pose = pairs_[static_cast<std::size_t>(entry.pair)].pose;
-    const double part_a = entry.F_a.dot(kinematics.V_WB[static_cast<std::size_t>(pose.body_a)]);
-    const double part_b = entry.F_b.dot(kinematics.V_WB[static_cast<std::size_t>(pose.body_b)]);
+    const PairPose& pose = poses_[entry.pair];
+    const double part_a = entry.F_a.dot(kinematics.V_WB[pose.body_a]);
+    const double part_b = entry.F_b.dot(kinematics.V_WB[pose.body_b]);
     rate_[entry.index] = part_a + part_b;
     size = std::max({size, std::abs(part_a), std::abs(part_b)});
   }
@@ -75,11 +78,9 @@ void ConstraintSet::update_velocities(const Kinematics& kinematics, double t, co
 }
 
 void ConstraintSet::update_bias(const Kinematics& kinematics, double t) {
-  for (Pair& pair : pairs_) pair.motion = calc_pair_motion(kinematics, pair.pose);
-  for (const PairEntry& entry : rows_) {
-    const Pair& pair = pairs_[static_cast<std::size_t>(entry.pair)];
-    gamma_[entry.index] = calc_row_gamma(entry.row, pair.pose, pair.motion);
-  }
+  for (std::size_t i = 0; i < pairs_.size(); ++i) motions_[i] = calc_pair_motion(kinematics, poses_[i]);
+  for (const PairEntry& entry : rows_)
+    gamma_[entry.index] = calc_row_gamma(entry.row, poses_[entry.pair], motions_[entry.pair]);
   for (const CouplerEntry& entry : couplers_)
     gamma_[entry.index] = calc_coupler_gamma(*entry.row, system_, kinematics, t);
 }
@@ -88,7 +89,7 @@ void ConstraintSet::factorize(const Kinematics& kinematics, TreeDynamics& dynami
   // g', one column a row
   Gt_.setZero();
   for (const PairEntry& entry : rows_) {
-    const PairPose& pose = pairs_[static_cast<std::size_t>(entry.pair)].pose;
+    const PairPose& pose = poses_[entry.pair];
     add_body_force(system_, kinematics, pose.body_a, entry.F_a, Gt_.col(entry.index));
     add_body_force(system_, kinematics, pose.body_b, entry.F_b, Gt_.col(entry.index));
   }
@@ -96,8 +97,7 @@ void ConstraintSet::factorize(const Kinematics& kinematics, TreeDynamics& dynami
     for (std::size_t k = 0; k < entry.row->coordinates.size(); ++k)
       add_coordinate_row(system_, kinematics, entry.row->coordinates[k], entry.row->ratios[k], Gt_.col(entry.index));
   // M^-1 g'
-  for (int i = 0; i < size(); ++i)
-    calc_inverse_mass_product(system_, kinematics, dynamics, Gt_.col(i), MiGt_.col(i));
+  for (int i = 0; i < size(); ++i) calc_inverse_mass_product(system_, kinematics, dynamics, Gt_.col(i), MiGt_.col(i));
   // A = g M^-1 g', the lower triangle
   for (int j = 0; j < size(); ++j)
     for (int i = j; i < size(); ++i) A_(i, j) = Gt_.col(i).dot(MiGt_.col(j));
@@ -106,14 +106,21 @@ void ConstraintSet::factorize(const Kinematics& kinematics, TreeDynamics& dynami
 
 void ConstraintSet::add_forces(const Kinematics& kinematics, const VecX& lambda, ForceSum& sum) const {
   for (const PairEntry& entry : rows_) {
-    const PairPose& pose = pairs_[static_cast<std::size_t>(entry.pair)].pose;
-    sum.F[static_cast<std::size_t>(pose.body_a)] += lambda[entry.index] * entry.F_a;
-    sum.F[static_cast<std::size_t>(pose.body_b)] += lambda[entry.index] * entry.F_b;
+    const PairPose& pose = poses_[entry.pair];
+    sum.F[pose.body_a] += lambda[entry.index] * entry.F_a;
+    sum.F[pose.body_b] += lambda[entry.index] * entry.F_b;
   }
   for (const CouplerEntry& entry : couplers_)
     for (std::size_t k = 0; k < entry.row->coordinates.size(); ++k)
       add_coordinate_force(system_, kinematics, entry.row->coordinates[k], lambda[entry.index] * entry.row->ratios[k],
                            sum.F, sum.tau);
+}
+
+Vec6 ConstraintSet::calc_force_on_b(int constraint, const VecX& lambda) const {
+  Vec6 F = Vec6::Zero();
+  for (const PairEntry& entry : rows_)
+    if (owner_[entry.index] == constraint) F += lambda[entry.index] * entry.F_b;
+  return F;
 }
 
 }  // namespace stiction

@@ -11,16 +11,16 @@ namespace stiction {
 
 /// All constraint rows of a system at one instant: values, velocities, velocity products, Jacobian, and the solution of
 ///     A x = b,   A = g M^-1 g'   (rows x rows; M^-1 over the joints that are not prescribed)                (1)
-/// A is scaled to unit diagonal and factorised with complete pivoting (pivoted_cholesky.h); rows that depend on others are
-/// dropped. Dense: O(rows * bodies) for M^-1 g', O(rows^2 nv) for A, O(rows^3) for the factorisation.
-/// Each update needs those above it; nothing allocates after construction.
+/// A is scaled to unit diagonal and factorised with complete pivoting (pivoted_cholesky.h); rows that depend on others
+/// are dropped. Dense: O(rows * bodies) for M^-1 g', O(rows^2 nv) for A, O(rows^3) for the factorisation. Each update
+/// needs those above it; nothing allocates after construction.
 class ConstraintSet {
  public:
   explicit ConstraintSet(const System& system);
   int size() const { return static_cast<int>(phi_.size()); }
   bool empty() const { return phi_.size() == 0; }
   /// The constraint to which a row belongs.
-  int constraint_of(int row) const { return owner_[static_cast<std::size_t>(row)]; }
+  int constraint_of(int row) const { return owner_[row]; }
 
   /// phi and the rows' gradients. Needs kinematics after update_positions.
   void update_positions(const Kinematics& kinematics, double t, const VecX& q, const VecX& z);
@@ -36,11 +36,14 @@ class ConstraintSet {
   /// The forces J' lambda, on bodies and coordinates.
   void add_forces(const Kinematics& kinematics, const VecX& lambda, ForceSum& sum) const;
 
+  /// What the pair rows of one constraint exert on its body b, at that body's origin.
+  Vec6 calc_force_on_b(int constraint, const VecX& lambda) const;
+
   const VecX& phi() const { return phi_; }
-  const VecX& rate() const { return rate_; }       ///< phidot = g v + phi_t
-  const VecX& phi_t() const { return phi_t_; }     ///< the part of phidot that is not g v: moving offsets of couplers
+  const VecX& rate() const { return rate_; }    ///< phidot = g v + phi_t
+  const VecX& phi_t() const { return phi_t_; }  ///< the part of phidot that is not g v: moving offsets of couplers
   const VecX& gamma() const { return gamma_; }
-  const MatX& jacobian_transposed() const { return Gt_; }  ///< nv x rows
+  const MatX& jacobian_transposed() const { return Gt_; }      ///< nv x rows
   const MatX& inverse_mass_jacobian() const { return MiGt_; }  ///< M^-1 g', nv x rows
   int rank() const { return cholesky_.rank(); }
 
@@ -49,11 +52,6 @@ class ConstraintSet {
   double velocity_rounding() const { return velocity_rounding_; }
 
  private:
-  struct Pair {
-    FramePair frames;
-    PairPose pose;
-    PairMotion motion;
-  };
   struct PairEntry {
     PairRow row;
     int pair = 0;   ///< index into pairs_
@@ -67,7 +65,9 @@ class ConstraintSet {
 
   const System& system_;
   std::vector<int> owner_;
-  std::vector<Pair> pairs_;
+  std::vector<FramePair> pairs_;
+  std::vector<PairPose> poses_;      ///< one a pair
+  std::vector<PairMotion> motions_;  ///< one a pair
   std::vector<PairEntry> rows_;
   std::vector<CouplerEntry> couplers_;
   VecX phi_, rate_, phi_t_, gamma_;

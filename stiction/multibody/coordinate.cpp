@@ -8,17 +8,19 @@ namespace stiction {
 namespace {
 
 const NamedJoint& joint_of(const System& system, CoordinateRef ref) {
-  return system.named_joints[static_cast<std::size_t>(ref.joint)];
+  return system.named_joints[ref.joint];
 }
 
-bool in_tree(const NamedJoint& joint) { return joint.form == JointForm::tree; }
+bool in_tree(const NamedJoint& joint) {
+  return joint.form == JointForm::tree;
+}
 
 int index_in_q(const System& system, CoordinateRef ref) {
-  return system.joints[static_cast<std::size_t>(joint_of(system, ref).child)].q_start + ref.component;
+  return system.joints[joint_of(system, ref).child].q_start + ref.component;
 }
 
 int index_in_v(const System& system, CoordinateRef ref) {
-  return system.joints[static_cast<std::size_t>(joint_of(system, ref).child)].v_start + ref.component;
+  return system.joints[joint_of(system, ref).child].v_start + ref.component;
 }
 
 /// Constraint form: is component k an angle (else a displacement)?
@@ -28,7 +30,7 @@ bool is_angle(const NamedJoint& joint, int component) {
 
 PairPose calc_pose(const System& system, const Kinematics& kinematics, const NamedJoint& joint) {
   STICTION_DCHECK(joint.constraint >= 0);
-  return calc_pair_pose(kinematics, system.constraints[static_cast<std::size_t>(joint.constraint)].frames);
+  return calc_pair_pose(kinematics, system.constraints[joint.constraint].frames);
 }
 
 Measure calc_measure(const PairPose& pose, const NamedJoint& joint, int component) {
@@ -80,8 +82,8 @@ void add_coordinate_force(const System& system, const Kinematics& kinematics, Co
   }
   const PairPose pose = calc_pose(system, kinematics, joint);
   const Measure measure = calc_measure(pose, joint, ref.component);
-  F[static_cast<std::size_t>(pose.body_a)] += force * measure.F_a;
-  F[static_cast<std::size_t>(pose.body_b)] += force * measure.F_b;
+  F[pose.body_a] += force * measure.F_a;
+  F[pose.body_b] += force * measure.F_b;
 }
 
 void add_coordinate_row(const System& system, const Kinematics& kinematics, CoordinateRef ref, double factor,

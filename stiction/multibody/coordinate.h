@@ -5,9 +5,10 @@
 
 namespace stiction {
 
-/// One joint coordinate as a scalar quantity: position, velocity, the force that does work on it, its row of a Jacobian.
-/// In tree form it is an entry of q and v (those of the inboard joint of NamedJoint::child). In constraint form it is
-/// measured between the frames of the joint's constraint (pair_measure.h): the turn about z, the displacement along z.
+/// One joint coordinate as a scalar quantity: position, velocity, the force that does work on it, its row of a
+/// Jacobian. In tree form it is an entry of q and v (those of the inboard joint of NamedJoint::child). In constraint
+/// form it is measured between the frames of the joint's constraint (pair_measure.h): the turn about z, the
+/// displacement along z.
 
 /// Does this joint in this form offer coordinates?
 bool has_coordinates(const NamedJoint& joint);

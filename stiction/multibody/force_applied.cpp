@@ -5,15 +5,14 @@ namespace {
 
 Vec3 calc_vector(const std::vector<TimeFunction>& components, double t) {
   Vec3 result = Vec3::Zero();
-  for (std::size_t i = 0; i < components.size(); ++i)
-    result[static_cast<int>(i)] = calc_sample(components[i], t).value;
+  for (std::size_t i = 0; i < components.size(); ++i) result[i] = calc_sample(components[i], t).value;
   return result;
 }
 
 }  // namespace
 
 void add_force(const AppliedForce& applied, const Instant& instant, ForceSum& sum) {
-  const auto body = static_cast<std::size_t>(applied.at.body);
+  const int body = applied.at.body;
   const Mat3& R_WB = instant.kinematics.X_WB[body].R;
   Vec3 force = calc_vector(applied.force, instant.t), torque = calc_vector(applied.torque, instant.t);
   if (applied.in_body_axes) force = R_WB * force, torque = R_WB * torque;

@@ -5,7 +5,7 @@ namespace stiction {
 
 void add_force(const Bushing& bushing, const Instant& instant, ForceSum& sum) {
   const Kinematics& kinematics = instant.kinematics;
-  const auto a = static_cast<std::size_t>(bushing.body_a), b = static_cast<std::size_t>(bushing.body_b);
+  const int a = bushing.body_a, b = bushing.body_b;
   const PairPose pose = calc_pair_pose(kinematics, {bushing.body_a, bushing.body_b, bushing.X_aA, bushing.X_bB});
   const Mat3 R_AW = pose.R_WA.transpose();
   // x = [theta; p] and the twist V of B relative to A, both in A.

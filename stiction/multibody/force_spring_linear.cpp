@@ -15,14 +15,14 @@ double calc_force(const SpringLinear& spring, double stretch, double rate) {
 }
 
 Vec6 calc_wrench(const Kinematics& kinematics, const Attachment& at, const Vec3& force) {
-  const Vec3 r = kinematics.X_WB[static_cast<std::size_t>(at.body)].R * at.p_BQ;
+  const Vec3 r = kinematics.X_WB[at.body].R * at.p_BQ;
   return make_spatial(r.cross(force), force);
 }
 
 }  // namespace
 
 void add_force(const SpringLinear& spring, const Instant& instant, ForceSum& sum) {
-  if (spring.mode >= 0 && instant.modes[static_cast<std::size_t>(spring.mode)] == 0) return;
+  if (spring.mode >= 0 && instant.modes[spring.mode] == 0) return;
   const Kinematics& kinematics = instant.kinematics;
   const Vec3 d = calc_point_position(kinematics, spring.b.body, spring.b.p_BQ) -
                  calc_point_position(kinematics, spring.a.body, spring.a.p_BQ);
@@ -33,8 +33,8 @@ void add_force(const SpringLinear& spring, const Instant& instant, ForceSum& sum
   const double stretch = length - spring.rest_length, rate = n.dot(d_rate);
   const double f = calc_force(spring, stretch, rate);
   // Positive f pulls b towards a.
-  sum.F[static_cast<std::size_t>(spring.a.body)] += calc_wrench(kinematics, spring.a, f * n);
-  sum.F[static_cast<std::size_t>(spring.b.body)] += calc_wrench(kinematics, spring.b, -f * n);
+  sum.F[spring.a.body] += calc_wrench(kinematics, spring.a, f * n);
+  sum.F[spring.b.body] += calc_wrench(kinematics, spring.b, -f * n);
   // What the force takes beyond the elastic part is lost.
   sum.stored_energy += 0.5 * spring.stiffness * stretch * stretch;
   sum.dissipated_power += (f - spring.stiffness * stretch) * rate;

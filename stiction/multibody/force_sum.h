@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "stiction/math/spatial.h"
 #include "stiction/multibody/kinematics.h"
 
 namespace stiction {

@@ -25,8 +25,8 @@ Measure make_along_line(const PairPose& pose, const Vec3& n) {
 }  // namespace
 
 PairPose calc_pair_pose(const Kinematics& kinematics, const FramePair& frames) {
-  const Transform& X_Wa = kinematics.X_WB[static_cast<std::size_t>(frames.body_a)];
-  const Transform& X_Wb = kinematics.X_WB[static_cast<std::size_t>(frames.body_b)];
+  const Transform& X_Wa = kinematics.X_WB[frames.body_a];
+  const Transform& X_Wb = kinematics.X_WB[frames.body_b];
   PairPose pose;
   pose.body_a = frames.body_a, pose.body_b = frames.body_b;
   pose.R_WA.noalias() = X_Wa.R * frames.X_aA.R;
@@ -38,7 +38,7 @@ PairPose calc_pair_pose(const Kinematics& kinematics, const FramePair& frames) {
 }
 
 PairMotion calc_pair_motion(const Kinematics& kinematics, const PairPose& pose) {
-  const auto a = static_cast<std::size_t>(pose.body_a), b = static_cast<std::size_t>(pose.body_b);
+  const int a = pose.body_a, b = pose.body_b;
   const Vec6 &V_a = kinematics.V_WB[a], &V_b = kinematics.V_WB[b];
   const Vec6 &A_a = kinematics.A_bias[a], &A_b = kinematics.A_bias[b];
   PairMotion motion;

@@ -1,13 +1,14 @@
 #pragma once
 
+#include "stiction/math/spatial.h"
 #include "stiction/multibody/constraint.h"
 #include "stiction/multibody/kinematics.h"
 
 namespace stiction {
 
 /// Scalar measures of a pair of frames, A fixed in body a and B in body b: what constraint rows hold constant and what
-/// motors, springs and couplers act on in constraint form. Notation: e_i, f_j axes of A and B, d = p_B - p_A, u = w_b - w_a;
-/// a dot takes the bodies' velocities, world axes throughout.
+/// motors, springs and couplers act on in constraint form. Notation: e_i, f_j axes of A and B, d = p_B - p_A, u = w_b -
+/// w_a; a dot takes the bodies' velocities, world axes throughout.
 
 /// Where the two frames stand.
 struct PairPose {
@@ -26,15 +27,14 @@ struct PairMotion {
 };
 PairMotion calc_pair_motion(const Kinematics& kinematics, const PairPose& pose);
 
-/// A measure and its gradient: dvalue/dt = F_a . V_a + F_b . V_b. F_a and F_b are also the forces on the two bodies, at their
-/// origins, of a unit force conjugate to the measure; they balance.
+/// A measure and its gradient: dvalue/dt = F_a . V_a + F_b . V_b. F_a and F_b are also the forces on the two bodies, at
+/// their origins, of a unit force conjugate to the measure; they balance.
 struct Measure {
   double value = 0;
   Vec6 F_a, F_b;
 };
 inline double calc_measure_rate(const Measure& measure, const PairPose& pose, const Kinematics& kinematics) {
-  return measure.F_a.dot(kinematics.V_WB[static_cast<std::size_t>(pose.body_a)]) +
-         measure.F_b.dot(kinematics.V_WB[static_cast<std::size_t>(pose.body_b)]);
+  return measure.F_a.dot(kinematics.V_WB[pose.body_a]) + measure.F_b.dot(kinematics.V_WB[pose.body_b]);
 }
 
 /// The second of each pair of functions is the second derivative of the measure for vdot = 0.

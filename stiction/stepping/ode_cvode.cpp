@@ -88,7 +88,8 @@ int Cvode::Solver::calc_rhs(realtype t, N_Vector y, N_Vector dy, void* user) {
   map(dy) = owner.dy_;
   // 1: recoverable, CVODE tries a smaller step.
   if (is_finite(owner.dy_)) return 0;
-  owner.y_trial_ = owner.dy_;
+  owner.t_not_finite_ = t;
+  owner.not_finite_ = owner.dy_;
   return 1;
 }
 
@@ -160,20 +161,12 @@ OdeStatus Cvode::call(double t_stop, double& t_reached) {
   // The target only scales the first step.
   const double target = std::min(t_stop, t + std::min(settings_.max_step, 1.0));
   const int flag = CVode(solver_->memory, target, solver_->y, &t_reached, CV_ONE_STEP);
-  if (flag >= 0) return t_reached > t ? OdeStatus::ok : OdeStatus::step_too_small;
-  switch (flag) {
-    case CV_RHSFUNC_FAIL:
-    case CV_FIRST_RHSFUNC_ERR:
-    case CV_REPTD_RHSFUNC_ERR:
-    case CV_UNREC_RHSFUNC_ERR:
-      return OdeStatus::not_finite;
-    case CV_PROJFUNC_FAIL:
-    case CV_REPTD_PROJFUNC_ERR:
-      return OdeStatus::projection_failed;
-    default:
-      y_trial_ = y_;
-      return OdeStatus::step_too_small;
-  }
+  if (flag >= 0 && t_reached > t) return OdeStatus::ok;
+  if (flag == CV_PROJFUNC_FAIL || flag == CV_REPTD_PROJFUNC_ERR) return OdeStatus::projection_failed;
+  // Before a place where f ends, CVODE may give up for the size of its step: f is to blame where it ends close by.
+  const bool f_ends = not_finite_.size() > 0 && std::abs(t_not_finite_ - t) <= 1e-6 * std::max(1.0, std::abs(t));
+  y_trial_ = f_ends ? not_finite_ : y_;
+  return f_ends ? OdeStatus::not_finite : OdeStatus::step_too_small;
 }
 
 OdeStatus Cvode::cut_step(double t_event) {
