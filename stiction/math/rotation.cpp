@@ -10,7 +10,9 @@ Quaternion operator*(const Quaternion& a, const Quaternion& b) {
           a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
 }
 
-double calc_norm(const Quaternion& q) { return std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z); }
+double calc_norm(const Quaternion& q) {
+  return std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+}
 
 Quaternion calc_normalized(const Quaternion& q) {
   const double s = 1.0 / calc_norm(q);
@@ -66,6 +68,20 @@ Vec3 calc_logarithm(const Quaternion& q) {
   const double s = q.vec().norm();
   if (s < 1e-10) return 2 * sign / calc_norm(q) * q.vec();
   return sign * 2 * std::atan2(s, sign * q.w) / s * q.vec();
+}
+
+Mat3 calc_log_rate_matrix(const Vec3& phi) {
+  const double aa = phi.squaredNorm();
+  double factor;
+  if (aa < 1e-3) {
+    // The next term is a^6/1209600: below 1e-15 here.
+    factor = 1.0 / 12 + aa / 720 * (1 + aa / 42);
+  } else {
+    const double half = 0.5 * std::sqrt(aa);
+    factor = (1 - half * std::cos(half) / std::sin(half)) / aa;
+  }
+  const Mat3 S = calc_skew(phi);
+  return Mat3::Identity() - 0.5 * S + factor * S * S;
 }
 
 Quaternion make_axis_angle(const Vec3& unit_axis, double angle) {

@@ -11,15 +11,24 @@ struct Quaternion {
   Vec3 vec() const { return {x, y, z}; }
 };
 
+/// Four numbers w, x, y, z of a State's q.
+inline Quaternion read_quaternion(const double* q) { return {q[0], q[1], q[2], q[3]}; }
+inline void write_quaternion(const Quaternion& from, double* q) {
+  q[0] = from.w, q[1] = from.x, q[2] = from.y, q[3] = from.z;
+}
+
 /// Hamilton product: the rotation b followed by a.
 Quaternion operator*(const Quaternion& a, const Quaternion& b);
-inline Quaternion calc_conjugate(const Quaternion& q) { return {q.w, -q.x, -q.y, -q.z}; }
+inline Quaternion calc_conjugate(const Quaternion& q) {
+  return {q.w, -q.x, -q.y, -q.z};
+}
 
 double calc_norm(const Quaternion& q);
 /// q / |q|; the result is unit to rounding.
 Quaternion calc_normalized(const Quaternion& q);
 
-/// Rotation matrix of q / |q|: the argument need not be unit (the stages of an integrator are not), its scale has no effect.
+/// Rotation matrix of q / |q|: the argument need not be unit (the stages of an integrator are not), its scale has no
+/// effect.
 Mat3 calc_matrix(const Quaternion& q);
 /// The quaternion of a rotation matrix, w >= 0. Shepperd's method: the largest of the four is found first.
 Quaternion calc_quaternion(const Mat3& R);
@@ -28,6 +37,12 @@ Quaternion calc_quaternion(const Mat3& R);
 Quaternion calc_exponential(const Vec3& phi);
 /// log: the rotation vector of q, |phi| <= pi.
 Vec3 calc_logarithm(const Quaternion& q);
+/// The inverse left Jacobian of the rotation vector phi = log(R_AB), |phi| < 2 pi: dphi/dt = J w_AB for w_AB resolved
+/// in A.
+///     J = I - 1/2 [phi] + (1 - (a/2) cot(a/2)) / a^2 [phi]^2,   a = |phi|                                   (1)
+/// (G. S. Chirikjian, Stochastic Models, Information Theory, and Lie Groups, vol. 2, 2012, section 10.8.6; near a = 0
+/// the series 1/12 + a^2/720 + a^4/30240 of the last factor.) log itself jumps where a passes pi.
+Mat3 calc_log_rate_matrix(const Vec3& phi);
 Quaternion make_axis_angle(const Vec3& unit_axis, double angle);
 
 /// dq/dt = 1/2 (0, w) q for an angular velocity w resolved in A (q = q_AB).

@@ -18,6 +18,12 @@ inline Vec6 make_spatial(const Vec3& angular_part, const Vec3& linear_part) {
   return V;
 }
 
+/// Six numbers from two vectors, each written once as it is read later: by components.
+inline void store_spatial(const Vec3& angular_part, const Vec3& linear_part, double* to) {
+  to[0] = angular_part.x(), to[1] = angular_part.y(), to[2] = angular_part.z();
+  to[3] = linear_part.x(), to[4] = linear_part.y(), to[5] = linear_part.z();
+}
+
 /// Velocity at a point displaced by r from the reference point of V: v' = v + w x r.
 inline Vec6 shift_velocity(const Vec6& V, const Vec3& r) {
   Vec6 result = V;

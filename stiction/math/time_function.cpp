@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 #include "stiction/base/check.h"
@@ -70,14 +71,18 @@ Sample calc_sample(const TimeFunction& function, double t) {
 }
 
 bool is_constant(const TimeFunction& function) {
-  if (const auto* p = std::get_if<Polynomial>(&function)) return p->coefficients.size() <= 1;
+  if (const auto* p = std::get_if<Polynomial>(&function)) {
+    const auto& c = p->coefficients;
+    return c.empty() || std::all_of(c.begin() + 1, c.end(), [](double ck) { return ck == 0; });
+  }
   if (const auto* s = std::get_if<Sine>(&function)) return s->amplitude == 0 || s->frequency == 0;
   const auto& values = std::get<Table>(function).values;
   return std::all_of(values.begin(), values.end(), [&](double v) { return v == values.front(); });
 }
 
 std::vector<double> calc_breaks(const TimeFunction& function) {
-  // Inside a table the third derivative jumps at every knot, which costs a fixed-order method one order there: knots count.
+  // Inside a table the third derivative jumps at every knot, which costs a fixed-order method one order there: knots
+  // count.
   if (const auto* table = std::get_if<Table>(&function)) return table->times;
   return {};
 }

@@ -10,8 +10,8 @@
 
 namespace stiction {
 
-/// Bilateral constraints phi(q, t) = 0, each a list of scalar rows. A row is one of a few kinds; joints in constraint form
-/// and loop closures are lists of them. For a row with Jacobian g and the bodies' accelerations:
+/// Bilateral constraints phi(q, t) = 0, each a list of scalar rows. A row is one of a few kinds; joints in constraint
+/// form and loop closures are lists of them. For a row with Jacobian g and the bodies' accelerations:
 ///     phi = 0,   phidot = g v + phi_t = 0,   phiddot = g vdot + gamma = 0                                 (1)
 /// gamma holds the velocity products and phi_tt. Angles count in rad, lengths in m.
 

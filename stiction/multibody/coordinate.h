@@ -5,8 +5,16 @@
 
 namespace stiction {
 
+/// One joint coordinate as a scalar quantity: position, velocity, the force that does work on it, its row of a
+/// Jacobian. In tree form it is an entry of q and v (those of the inboard joint of NamedJoint::child). In constraint
+/// form it is measured between the frames of the joint's constraint (pair_measure.h): the turn about z, the
+/// displacement along z.
+
 /// Does this joint in this form offer coordinates?
 bool has_coordinates(const NamedJoint& joint);
+/// How many entries of z a joint in constraint form needs to count whole turns, from turns_start on: 1 where its first
+/// coordinate is an angle about z, else 0. They start as the angle itself.
+int calc_turns_count(const JointKind& kind);
 
 struct CoordinateValue {
   double position = 0;
@@ -15,6 +23,8 @@ struct CoordinateValue {
 /// In constraint form measured from the poses of the two bodies; angles include the whole turns counted in z.
 CoordinateValue calc_coordinate(const System&, const Kinematics&, const VecX& q, const VecX& v, const VecX& z,
                                 CoordinateRef ref);
+/// The position alone: velocities need not be up to date.
+double calc_coordinate_position(const System&, const Kinematics&, const VecX& q, const VecX& z, CoordinateRef ref);
 /// The work-conjugate force: added to tau in tree form, as an equal and opposite wrench on both bodies (F, at the body
 /// origins) in constraint form.
 void add_coordinate_force(const System&, const Kinematics&, CoordinateRef ref, double force, std::vector<Vec6>& F,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -11,8 +12,8 @@
 
 namespace stiction {
 
-/// Force elements. Each returns, beside its forces, the energy it stores, the power it dissipates (never negative for a
-/// passive element) and the power it feeds in, so that the ledger closes.
+/// Force elements, as data. Each has, beside its forces, the energy it stores, the power it dissipates (never negative
+/// for a passive element) and the power it feeds in, so that the ledger closes; force_sum.h evaluates them.
 
 /// A point fixed in a body (0 = the world).
 struct Attachment {
@@ -25,15 +26,24 @@ enum class SpringSide { both, tension, compression };
 
 /// Along the line between two points at distance l:
 ///     f = stiffness (l - rest_length) + damping dl/dt,   pulling the points together where f > 0          (1)
-/// One-sided: active only while l > rest_length (tension: a rope) or l < rest_length (compression: a bumper); the damper
-/// never makes an active one-sided spring push the wrong way (f is clipped at 0; the clipped power is not dissipated).
+/// One-sided: active only while l > rest_length (tension: a rope) or l < rest_length (compression: a bumper); the
+/// damper never makes an active one-sided spring push the wrong way: f is clipped at 0, and of the damper's power only
+/// what the spring gives up then is dissipated. State::modes says whether it is active; between events the force is the
+/// smooth continuation of the active (or slack) branch, so that an integrator sees no kink inside a step. Where l = 0
+/// the line has no direction and the force is 0.
 struct SpringLinear {
   Attachment a, b;
   double stiffness = 0;    ///< [N/m]
   double damping = 0;      ///< [N s/m]
   double rest_length = 0;  ///< [m]
   SpringSide side = SpringSide::both;
-  int mode = -1;           ///< one-sided: where in State::modes it says 1 = active, 0 = slack
+  int mode = -1;  ///< one-sided: where in State::modes it says 1 = active, 0 = slack
+};
+/// What to call a change of mode of an element: the event's name is the element's.
+struct ModeInfo {
+  std::string element;
+  std::string on_word;   ///< the mode becomes 1: "taut" or "pressed"
+  std::string off_word;  ///< the mode becomes 0: "slack" or "free"
 };
 
 /// On a joint coordinate: force = -stiffness (q - rest) - damping dq/dt.                                   (2)
@@ -44,12 +54,13 @@ struct SpringTorsional {
   double rest = 0;       ///< [rad]
 };
 
-/// Between frame A (on body a) and frame B (on body b), with x = [theta; p] the small relative displacement of B in A
-/// (theta the rotation vector of R_AB, p = p_AB, both in A):
-///     wrench on B at its origin, in A:  f = -J^T (K x) - C xdot-like twist                                 (3)
-/// K is symmetric positive semidefinite; the elastic energy is 1/2 x' K x EXACTLY for finite displacements, so the wrench
-/// is its exact gradient: J maps the relative twist to dx/dt (the inverse left Jacobian of the rotation vector). Damping
-/// acts on the relative twist V of B in A: -C V, C positive semidefinite (its symmetric part is what dissipates).
+/// Between frame A (on body a) and frame B (on body b), with x = [theta; p] the relative displacement of B in A (theta
+/// the rotation vector of R_AB, p = p_AB, both in A) and V the relative twist [w_AB; dp/dt], in A:
+///     E = 1/2 x' K x,   wrench on B at its origin, in A:  f = -J' K x - C V,   J = dxdot/dV                (3)
+/// E is exact for finite displacements and the wrench its exact gradient: J holds the inverse left Jacobian of the
+/// rotation vector (calc_log_rate_matrix). The opposite wrench acts on a at the same point, so that force and moment
+/// balance. K symmetric positive semidefinite; the symmetric part of C, positive semidefinite, dissipates. Cannot do:
+/// turns beyond half a revolution. At an angle of pi the rotation vector changes sign and the torque jumps.
 struct Bushing {
   int body_a = 0, body_b = 0;
   Transform X_aA, X_bB;
@@ -66,16 +77,17 @@ struct AppliedForce {
 };
 
 /// On a joint coordinate: force = effort(t) + kp (target(t) - q) + kd (dtarget/dt - dq/dt), clipped to +-limit.   (4)
-/// Its power counts as input, both signs.
+/// Its power counts as input, both signs. A velocity motor has kp = 0 and `target_rate`, which replaces dtarget/dt
+/// where given.
 struct Motor {
   CoordinateRef coordinate;
   TimeFunction effort = make_constant(0);
-  TimeFunction target = make_constant(0);       ///< position; with kp = 0 only its rate counts
-  double proportional = 0;  ///< kp [N m/rad]
-  double derivative = 0;    ///< kd [N m s/rad]
+  TimeFunction target = make_constant(0);   ///< position
+  std::optional<TimeFunction> target_rate;  ///< velocity
+  double proportional = 0;                  ///< kp [N m/rad]
+  double derivative = 0;                    ///< kd [N m s/rad]
   double limit = std::numeric_limits<double>::infinity();
 };
-/// A velocity motor is one with kp = 0 and a target of the wanted rate.
 
 using ForceKind = std::variant<SpringLinear, SpringTorsional, Bushing, AppliedForce, Motor>;
 

@@ -16,11 +16,11 @@ namespace stiction {
 /// Every axial joint turns about, or slides along, the common Z AXIS of F and M: compile() turns F and M so.
 /// At q = 0 (identity quaternion) F and M coincide.
 
-struct JointWeld {};         ///< nq 0, nv 0
-struct JointRevolute {};     ///< q = angle about z [rad]
-struct JointPrismatic {};    ///< q = displacement along z [m]
-struct JointScrew {          ///< q = angle about z [rad]; moves pitch * q along z
-  double pitch = 0;          ///< [m/rad]
+struct JointWeld {};       ///< nq 0, nv 0
+struct JointRevolute {};   ///< q = angle about z [rad]
+struct JointPrismatic {};  ///< q = displacement along z [m]
+struct JointScrew {        ///< q = angle about z [rad]; moves pitch * q along z
+  double pitch = 0;        ///< [m/rad]
 };
 struct JointCylindrical {};  ///< q = (angle about z, displacement along z)
 struct JointUniversal {};    ///< q = (angle about z of F, angle about x of the turned frame): R_FM = Rz(q0) Rx(q1)
@@ -30,6 +30,12 @@ struct JointFree {};         ///< q = (quaternion q_FM, p_FM), 7 numbers; v = (w
 
 using JointKind = std::variant<JointWeld, JointRevolute, JointPrismatic, JointScrew, JointCylindrical, JointUniversal,
                                JointSpherical, JointPlanar, JointFree>;
+
+/// The alternatives of JointKind in the same order, for loops over the tree that switch instead of visiting.
+enum class JointType { weld, revolute, prismatic, screw, cylindrical, universal, spherical, planar, free };
+inline JointType type_of(const JointKind& kind) {
+  return static_cast<JointType>(kind.index());
+}
 
 int calc_nq(const JointKind& kind);
 int calc_nv(const JointKind& kind);
@@ -65,10 +71,10 @@ using JointMotion = std::variant<CoordinateMotion, PathMotion>;
 /// The inboard joint of a body in the tree.
 struct Joint {
   JointKind kind = JointWeld{};
-  int parent = 0;     ///< body index, smaller than the child's
-  Transform X_PF;     ///< F in the parent body
-  Transform X_MB;     ///< the child body's frame seen from M
-  int q_start = 0;    ///< where this joint's coordinates begin in q
+  int parent = 0;   ///< body index, smaller than the child's
+  Transform X_PF;   ///< F in the parent body
+  Transform X_MB;   ///< the child body's frame seen from M
+  int q_start = 0;  ///< where this joint's coordinates begin in q
   int v_start = 0;
   int nq = 0;
   int nv = 0;
@@ -79,8 +85,9 @@ struct Joint {
 
 /// X_FM(q). `q` points at this joint's nq numbers.
 Transform calc_joint_transform(const JointKind& kind, const double* q);
-/// The coordinates that give X_FM: the inverse of the above, projected onto the joint's motion where X_FM departs from it.
-/// Angles come back in (-pi, pi] plus the whole turns that bring them nearest to `near` (the joint's nq numbers).
+/// The coordinates that give X_FM: the inverse of the above, projected onto the joint's motion where X_FM departs from
+/// it. Angles come back in (-pi, pi] plus the whole turns that bring them nearest to `near` (the joint's nq numbers),
+/// and of the two quaternions of a rotation the one on the side of `near`.
 void calc_joint_coordinates(const JointKind& kind, const Transform& X_FM, const double* near, double* q);
 /// dq/dt = N(q) v for one joint.
 void calc_joint_rates(const JointKind& kind, const double* q, const double* v, double* dq);

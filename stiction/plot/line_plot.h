@@ -8,19 +8,19 @@ namespace stiction {
 /// One curve.
 struct Series {
   std::string label;
-  std::vector<double> x, y;   ///< same length; gaps where not finite
+  std::vector<double> x, y;  ///< same length; gaps where not finite
 };
 
 struct LinePlot {
   std::string title;
-  std::string x_label, y_label;   ///< with units: "time [s]"
+  std::string x_label, y_label;  ///< with units: "time [s]"
   std::vector<Series> series;
   int width = 860, height = 480;  ///< [px]
 };
 
-/// A self-contained SVG picture: axes with round ticks, light grid, legend, colours that are told apart by the colour-blind
-/// and in print. The same input gives the same bytes. Curves of many points are thinned to what the width can show, keeping
-/// every extreme (minimum and maximum of each pixel column).
+/// A self-contained SVG picture: axes with round ticks, light grid, legend, colours that are told apart by the
+/// colour-blind and in print. The same input gives the same bytes. Curves of many points are thinned to what the width
+/// can show, keeping every extreme (minimum and maximum of each pixel column).
 std::string draw_line_plot(const LinePlot& plot);
 
 }  // namespace stiction

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,17 +10,22 @@
 namespace stiction {
 
 struct RecorderSettings {
-  double output = 1e-2;    ///< recording interval [s]
-  double duration = 1;     ///< [s]
+  double output = 1e-2;                      ///< recording interval [s]
+  double duration = 1;                       ///< [s]
   std::vector<std::string> signals = {"*"};  ///< globs of the signals to record
 };
 
+/// Samples in a chunk: 2^20 / signals, at least 16, at most 1024.
+int calc_chunk_length(int signal_count);
+
 /// Watches a run: samples the signals at the recording times, audits every step, writes chunks and checkpoints.
 /// Chunk length depends on the number of signals only, never on the clock, so that checkpoints lie at the same steps in
-/// every run of a scene.
+/// every run of a scene. Between samples a step costs the audit's few comparisons; nothing allocates until a chunk is
+/// written.
 class Recorder {
  public:
-  /// `writer` may be null: then the samples stay in memory (tests, embedding).
+  /// `writer` may be null: then the samples stay in memory (tests, embedding). It was created with the signals of
+  /// SignalTable(system, settings.signals). InputError for a glob that matches nothing.
   Recorder(const System& system, const RecorderSettings& settings, std::unique_ptr<RunWriter> writer);
   ~Recorder();
 
@@ -29,17 +33,21 @@ class Recorder {
   double next_time() const;
   /// Record the start (t = 0), or after `restore` nothing.
   void begin(const State& state);
-  /// Look at a finished step. Returns true when a chunk is full: the caller then passes a checkpoint to `write`.
+  /// Look at a finished step. Returns true when a chunk is full, stored or in memory: the caller then takes a
+  /// checkpoint of its stepper and passes it to `write`, before the next step.
   bool observe(const State& state, const StepReport& report);
   void write(const State& state, std::vector<double> stepper_memory);
+  /// Go on after this checkpoint. IoError if it is not one of this program.
   void restore(const Checkpoint& checkpoint);
-  /// Close the run: what is left is written, the summary computed and stored.
+  /// Close the run: the state is sampled if it is later than the last sample, what is left is written, the summary
+  /// computed and stored. Only a completed run ends with a checkpoint (see RunWriter::write_tail).
   RunSummary finish(const State& state, RunStatus status, const std::string& message, double wall_seconds,
                     std::vector<double> stepper_memory);
 
-  // In memory, for runs without a writer:
   const std::vector<SignalInfo>& signals() const;
+  // For runs without a writer, complete after finish (before that, whole chunks):
   std::vector<double> times() const;
+  /// InputError with the nearest name if there is no such signal.
   std::vector<double> samples(const std::string& signal) const;
   const std::vector<StepEvent>& events() const;
 

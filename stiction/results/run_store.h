@@ -12,8 +12,9 @@
 
 namespace stiction {
 
-/// A run folder holds one SQLite file, run.sqlite (format: docs/run-format.md). Written in transactions of whole chunks:
-/// a run that is killed loses at most its last chunk and opens cleanly.
+/// A run folder holds one SQLite file, run.sqlite (format: docs/run-format.md). Written in transactions of whole
+/// chunks: a run that is killed loses at most its last chunk and opens cleanly. Everything that can go wrong with files
+/// is an IoError.
 
 struct SignalInfo {
   std::string name;       ///< "ball.position.x"
@@ -31,6 +32,9 @@ struct SceneText {
   std::vector<std::string> overrides;
 };
 
+/// What was in effect, name to value, for people and tools that look at the run: {"integrator", "rk4"}.
+using RunSettings = std::map<std::string, std::string>;
+
 /// All that a resumed run needs beside the scene.
 struct Checkpoint {
   State state;
@@ -44,32 +48,42 @@ const char* name_of(RunStatus status);
 /// What a finished (or unfinished) run says of itself; nothing in it depends on the machine but wall_seconds.
 struct RunSummary {
   RunStatus status = RunStatus::running;
-  std::string message;          ///< why it stopped, if not completed
-  double time = 0;              ///< reached [s]
+  std::string message;  ///< why it stopped, if not completed
+  double time = 0;      ///< reached [s]
   std::int64_t steps = 0;
   std::int64_t evaluations = 0;
-  std::string hash;             ///< of the final state
+  std::string hash;  ///< of the final state
   double wall_seconds = 0;
-  std::map<std::string, double> audit;  ///< worst value of each audit signal
+  std::map<std::string, double> audit;                                  ///< worst value of each audit signal
   double energy_first = 0, energy_last = 0, energy_worst_residual = 0;  ///< total energy and |energy.residual| [J]
 };
+
+/// Samples as a matrix: rows = samples, columns = signals, so that the samples of a signal lie side by side.
+using SampleBlock = Eigen::Ref<const MatX>;
 
 class RunWriter {
  public:
   /// Creates the folder and the database. IoError if the folder already holds a run or cannot be written.
   static std::unique_ptr<RunWriter> create(const std::filesystem::path& folder, const SceneText& scene,
-                                           const std::vector<SignalInfo>& signals);
-  /// Opens a killed or stopped run after its last chunk, to go on. IoError if it cannot be opened.
+                                           const std::vector<SignalInfo>& signals, const RunSettings& settings = {});
+  /// Opens a killed or stopped run to go on after its last checkpoint, or from the start if it has none; what was
+  /// written after that, and the summary, are dropped. IoError if it cannot be opened, is completed or is still being
+  /// written.
   static std::unique_ptr<RunWriter> reopen(const std::filesystem::path& folder);
   virtual ~RunWriter() = default;
 
-  /// One transaction: a block of samples (rows = samples, columns = signals in the order given to create), the events
-  /// since the last call, and the checkpoint at its end.
-  virtual void write_chunk(const std::vector<double>& times, const MatX& samples, const std::vector<StepEvent>& events,
-                           const Checkpoint& checkpoint) = 0;
+  /// One transaction: a block of samples (columns in the order given to create), the events since the last call, and
+  /// the checkpoint at its end. Numbers are kept bit for bit, infinities and NaN too.
+  virtual void write_chunk(const std::vector<double>& times, const SampleBlock& samples,
+                           const std::vector<StepEvent>& events, const Checkpoint& checkpoint) = 0;
+  /// The last samples of a run that stopped early. They carry no checkpoint: a run goes on from where an undisturbed
+  /// one would have had one, so that its end is the same bit for bit.
+  virtual void write_tail(const std::vector<double>& times, const SampleBlock& samples,
+                          const std::vector<StepEvent>& events) = 0;
   virtual void finish(const RunSummary& summary) = 0;
 };
 
+/// Sees the samples that were there when it was opened; the run may still be written meanwhile.
 class RunReader {
  public:
   /// IoError with a plain message if there is no run there, or it is damaged.
@@ -79,12 +93,19 @@ class RunReader {
   virtual const std::vector<SignalInfo>& signals() const = 0;
   virtual std::string program_version() const = 0;
   virtual SceneText scene() const = 0;
+  virtual RunSettings settings() const = 0;
   virtual RunSummary summary() const = 0;  ///< status `running` where the run was killed or still goes on
+  /// Tells these two apart: does a program write it right now?
+  virtual bool is_being_written() const = 0;
   /// Samples of one signal, or of "time"; InputError with the nearest name if there is no such signal.
   virtual std::vector<double> read(const std::string& signal) const = 0;
   virtual std::vector<double> times() const = 0;
+  /// The same piece by piece: 0 <= part < part_count().
+  virtual int part_count() const = 0;
+  virtual std::vector<double> read_part(const std::string& signal, int part) const = 0;
   virtual std::vector<StepEvent> events() const = 0;
-  virtual Checkpoint last_checkpoint() const = 0;
+  virtual bool has_checkpoint() const = 0;         ///< false: killed within the first chunk
+  virtual Checkpoint last_checkpoint() const = 0;  ///< IoError if there is none or it is damaged
 };
 
 }  // namespace stiction

@@ -4,29 +4,53 @@
 #include <vector>
 
 #include "stiction/multibody/equations.h"
+#include "stiction/results/audit.h"
+#include "stiction/results/joint_loads.h"
 #include "stiction/results/run_store.h"
+#include "stiction/results/signal_catalog.h"
 
 namespace stiction {
 
-/// The signals of a system, by name, and their values at an instant.
-///
-///   BODY.position.{x,y,z} [m]  .velocity.* [m/s]  .angular_velocity.* [rad/s]  .orientation.{w,x,y,z} [1]  .tilt [rad]
-///   JOINT.position [rad or m]  .velocity  .force   (several coordinates: .position.angle, .position.slide, ...)
-///   JOINT.reaction.{force,torque}.{x,y,z} [N, N m]: what the joint transmits to the child, at the joint's origin M, world axes
-///   energy.{kinetic,potential,stored,dissipated,input,projection,total,residual} [J]
-///   momentum.linear.* [kg m/s]  momentum.angular.* [kg m^2/s], about the world's origin
-///   audit.*: from the steps' reports: drift, drift_rate, quaternion, step, rejected, evaluations
-///
-/// energy.residual = total - total(0) - input + dissipated - projection: what does not add up.
+/// Where a system's energy is [J].
+struct EnergyBalance {
+  double kinetic = 0, potential = 0, stored = 0;     ///< now
+  double dissipated = 0, input = 0, projection = 0;  ///< since the start
+  double total = 0;                                  ///< kinetic + potential + stored
+  double residual = 0;                               ///< total - total(0) - input + dissipated - projection
+};
+
+/// The signals of a system that are wanted, by name (signal_catalog.h), and their values at an instant.
+/// Cost of an instant: one Equations::evaluate, and the work for those groups of signals (a body's position, a joint's
+/// reaction) of which any is wanted.
 class SignalTable {
  public:
-  /// `patterns`: globs; a signal is recorded if any matches.
+  /// `patterns`: globs; a signal is recorded if any matches. InputError for a glob that matches nothing.
   SignalTable(const System& system, const std::vector<std::string>& patterns);
   const std::vector<SignalInfo>& infos() const { return infos_; }
   int size() const { return static_cast<int>(infos_.size()); }
 
+  /// The total energy that the residual is counted from.
+  void set_start_energy(double total) { start_energy_ = total; }
+  /// The values in the order of infos(), valid until the next call. `audit`: of the steps since the last sample. Never
+  /// allocates.
+  const VecX& evaluate(const State& state, const AuditValues& audit);
+  /// At the instant of the last evaluate, recorded or not.
+  const EnergyBalance& energy() const { return energy_; }
+
  private:
+  void update_energy(const State& state);
+  void calc_group(const SignalSource& source, const State& state, const AuditValues& audit, double* values);
+  void calc_body_group(const SignalSource& source, double* values) const;
+  void calc_joint_group(const SignalSource& source, const State& state, double* values);
+
+  const System& system_;
+  Equations equations_;
+  JointLoads joint_loads_;
   std::vector<SignalInfo> infos_;
+  std::vector<SignalSource> sources_;  ///< of infos_
+  VecX values_;
+  EnergyBalance energy_;
+  double start_energy_ = 0;
 };
 
 }  // namespace stiction

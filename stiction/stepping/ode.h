@@ -1,15 +1,17 @@
 #pragma once
 
-#include <functional>
+#include <limits>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "stiction/math/vector.h"
 
 namespace stiction {
 
-/// An ordinary differential equation dy/dt = f(t, y) with guards, as the integrators see it: they know nothing of bodies.
+/// An ordinary differential equation with switches, as the integrators see it: they know nothing of bodies.
+///     dy/dt = f(t, y; modes),   y on a manifold,   modes change where guards change sign                   (1)
+/// Each guard has one mode. f is computed for the modes as they are, however the guards stand, so that it stays smooth
+/// inside a step that runs over an event.
 class OdeProblem {
  public:
   virtual ~OdeProblem() = default;
@@ -22,10 +24,96 @@ class OdeProblem {
   virtual bool project(double t, VecX& y) = 0;
   /// Does project() change more than rounding? Multistep methods need to know (constraints).
   virtual bool has_constraints() const = 0;
+  /// By how much the tolerance of each entry is widened: 1, or more for what must not govern the step (size() numbers).
+  virtual const VecX& tolerance_factors() const = 0;
+
   virtual int guard_count() const = 0;
   virtual void calc_guards(double t, const VecX& y, VecX& guards) = 0;
+  /// The mode under which f is computed: true belongs to guard > 0, false to guard <= 0.
+  virtual bool mode(int guard) const = 0;
+  virtual void set_mode(int guard, bool mode) = 0;
+
   /// Times at which f is not smooth: the next one after t, or +infinity.
   virtual double next_break(double t) const = 0;
 };
+
+/// A y' = f(t, y) without manifold, guards and breaks: what a problem overrides only where it has them.
+class SmoothOdeProblem : public OdeProblem {
+ public:
+  explicit SmoothOdeProblem(int size) : factors_(VecX::Ones(size)) {}
+  int size() const override { return static_cast<int>(factors_.size()); }
+  bool project(double, VecX&) override { return true; }
+  bool has_constraints() const override { return false; }
+  const VecX& tolerance_factors() const override { return factors_; }
+  int guard_count() const override { return 0; }
+  void calc_guards(double, const VecX&, VecX&) override {}
+  bool mode(int) const override { return false; }
+  void set_mode(int, bool) override {}
+  double next_break(double) const override { return std::numeric_limits<double>::infinity(); }
+
+ private:
+  VecX factors_;
+};
+
+struct OdeSettings {
+  double step = 1e-3;                ///< fixed-step methods [s]
+  double relative_tolerance = 1e-8;  ///< adaptive methods [-]
+  double absolute_tolerance = 1e-10;
+  double max_step = std::numeric_limits<double>::infinity();  ///< adaptive methods [s]
+  double event_tolerance = 1e-10;                             ///< to which adaptive methods locate events [s]
+};
+
+enum class OdeStatus {
+  ok,
+  not_finite,         ///< y or f(t, y) is not finite
+  projection_failed,  ///< project() found no point on the manifold
+  step_too_small,     ///< the error control asks for less than the time's precision resolves
+};
+
+/// A guard changed sign and its mode was switched.
+struct OdeEvent {
+  double t = 0;
+  int guard = 0;
+  bool mode = false;  ///< the new one
+};
+
+/// What a call of advance() did.
+struct OdeReport {
+  OdeStatus status = OdeStatus::ok;
+  double h = 0;         ///< advance of the integrator; 0 if it only interpolated [s]
+  int evaluations = 0;  ///< of f
+  int rejected = 0;     ///< trial steps given up
+  std::vector<OdeEvent> events;
+
+  void clear() {
+    status = OdeStatus::ok;
+    h = 0, evaluations = 0, rejected = 0;
+    events.clear();
+  }
+};
+
+/// A method bound to a problem. Owns its scratch memory.
+class OdeIntegrator {
+ public:
+  virtual ~OdeIntegrator() = default;
+  /// Move (t, y) on by at most one step and never beyond t_limit > t; progress is made in every call that succeeds. On
+  /// failure t and y stay. If (t, y) is not what the last call left, the history is dropped. The report is valid until
+  /// the next call.
+  virtual const OdeReport& advance(double& t, VecX& y, double t_limit) = 0;
+  /// What beside (t, y) and the modes determines the future. Afterwards this integrator goes on exactly as one
+  /// restored.
+  virtual std::vector<double> checkpoint(double t, const VecX& y) = 0;
+  virtual void restore(double t, const VecX& y, const std::vector<double>& memory) = 0;
+  /// The trial values on which the last failure was seen.
+  virtual const VecX& trial() const = 0;
+};
+
+/// 0 x is 0 for a finite x and NaN otherwise: one pass without branches, and no overflow.
+inline bool is_finite(const VecX& x) {
+  double sum = 0;
+  const double* p = x.data();
+  for (Eigen::Index i = 0, n = x.size(); i < n; ++i) sum += 0.0 * p[i];
+  return sum == 0;
+}
 
 }  // namespace stiction

@@ -11,9 +11,9 @@ namespace stiction {
 
 enum class StepStatus {
   ok,
-  diverged,            ///< a number stopped being finite; the state is the last good one
-  constraint_failed,   ///< the constraints could not be satisfied
-  step_too_small,      ///< the error control asked for a step below what the time's precision resolves
+  diverged,           ///< a number stopped being finite; the state is the last good one
+  constraint_failed,  ///< the constraints could not be satisfied
+  step_too_small,     ///< the error control asked for a step below what the time's precision resolves
 };
 const char* name_of(StepStatus status);
 
@@ -27,12 +27,12 @@ struct StepEvent {
 /// What a step did. Measured, never claimed.
 struct [[nodiscard]] StepReport {
   StepStatus status = StepStatus::ok;
-  std::string message;       ///< on failure: which body or constraint, when, what to try
-  double h = 0;              ///< advance of the integrator in this call; 0 if it only interpolated [s]
-  int evaluations = 0;       ///< of the right-hand side
-  int rejected = 0;          ///< trial steps given up by the error control
-  double drift = 0;          ///< max |phi| of the constraints after the step [m, rad]
-  double drift_rate = 0;     ///< max |dphi/dt| [m/s, rad/s]
+  std::string message;    ///< on failure: which body or constraint, when, what to try
+  double h = 0;           ///< advance of the integrator in this call; 0 if it only interpolated [s]
+  int evaluations = 0;    ///< of the right-hand side
+  int rejected = 0;       ///< trial steps given up by the error control
+  double drift = 0;       ///< max |phi| of the constraints after the step [m, rad]
+  double drift_rate = 0;  ///< max |dphi/dt| [m/s, rad/s]
   std::vector<StepEvent> events;
 };
 
@@ -41,9 +41,10 @@ struct [[nodiscard]] StepReport {
 class Stepper {
  public:
   virtual ~Stepper() = default;
-  /// Advance `state` by at most one step and never beyond t_limit (the next recording time). A fixed-step method takes its
-  /// step, or what is left of it to t_limit; time is step * h, not a sum. An adaptive method may already be past t_limit
-  /// inside: then it interpolates there. Progress is made in every call. On failure `state` is the last good state.
+  /// Advance `state` by at most one step and never beyond t_limit (the next recording time). A fixed-step method takes
+  /// its step, or what is left of it to t_limit; time is step * h, not a sum. An adaptive method may already be past
+  /// t_limit inside: then it interpolates there. Progress is made in every call. On failure `state` is the last good
+  /// state.
   virtual StepReport step(State& state, double t_limit) = 0;
 
   /// What beside the state determines the future (step size, history), as numbers. After this call the stepper goes on

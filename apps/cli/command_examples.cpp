@@ -1,0 +1,106 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "stiction/base/text.h"
+#include "stiction/scene/read_scene.h"
+
+#include "apps/cli/commands.h"
+#include "apps/cli/console.h"
+#include "apps/cli/embedded_examples.h"
+#include "apps/cli/run_scene.h"
+
+namespace stiction::cli {
+namespace {
+
+const EmbeddedExample& find_example(const std::string& name) {
+  std::vector<std::string> names;
+  for (const EmbeddedExample& example : embedded_examples()) {
+    if (example.name == name) return example;
+    names.emplace_back(example.name);
+  }
+  const std::string nearest = find_nearest_word(name, names);
+  throw InputError(fmt::format("there is no example \"{}\"", name),
+                   nearest.empty() ? "stiction examples lists them" : fmt::format("did you mean \"{}\"?", nearest));
+}
+
+Scene read_example(const EmbeddedExample& example, const std::vector<std::string>& overrides) {
+  SceneText text;
+  text.files = {{.name = std::string(example.name) + ".toml", .text = std::string(example.text)}};
+  text.overrides = overrides;
+  return read_scene(text);
+}
+
+int list_examples() {
+  std::size_t width = 0;
+  for (const EmbeddedExample& example : embedded_examples()) width = std::max(width, example.name.size());
+  for (const EmbeddedExample& example : embedded_examples()) {
+    print(fmt::format("{:<{}}  {}\n", example.name, width, read_example(example, {}).title));
+  }
+  print("\nNext: stiction examples run NAME\n      stiction examples copy NAME\n");
+  return exit_ok;
+}
+
+int copy_example(const std::string& name, std::filesystem::path file) {
+  const EmbeddedExample& example = find_example(name);
+  if (file.empty()) file = name + ".toml";
+  if (std::filesystem::exists(file)) {
+    throw InputError(fmt::format("{} is already there", file.string()), "name another file with --out");
+  }
+  write_file(file, example.text);
+  print(fmt::format("wrote {}\n", file.string()));
+  return exit_ok;
+}
+
+void add_examples_run(CLI::App& examples, Action& action) {
+  struct Options {
+    std::string name;
+    std::filesystem::path out;
+    std::vector<std::string> overrides;
+    ShowOptions show;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App* command = examples.add_subcommand("run", "Simulate an example");
+  command->add_option("name", options->name, "Which one")->required()->type_name("NAME");
+  add_set_option(*command, options->overrides);
+  add_out_option(*command, options->out);
+  add_show_options(*command, options->show);
+  command->footer("Example: stiction examples run spring_mass");
+  command->callback([options, &action] {
+    action = [options] {
+      const Scene scene = read_example(find_example(options->name), options->overrides);
+      return run_scene(scene, options->name, options->out, options->show);
+    };
+  });
+}
+
+void add_examples_copy(CLI::App& examples, Action& action) {
+  struct Options {
+    std::string name;
+    std::filesystem::path out;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App* command = examples.add_subcommand("copy", "Write an example's scene file, to change it");
+  command->add_option("name", options->name, "Which one")->required()->type_name("NAME");
+  command->add_option("--out", options->out, "File (default NAME.toml); never overwritten")->type_name("FILE");
+  command->footer("Example: stiction examples copy spring_mass --out my_spring.toml");
+  command->callback([options, &action] { action = [options] { return copy_example(options->name, options->out); }; });
+}
+
+}  // namespace
+
+void add_examples(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("examples", "List, run or copy the scenes that come with the program");
+  command->require_subcommand(0, 1);
+  command->footer("Example: stiction examples run spring_mass");
+  add_examples_run(*command, action);
+  add_examples_copy(*command, action);
+  CLI::App* list = command->add_subcommand("list", "List them (the default)");
+  list->footer("Example: stiction examples list");
+  command->callback([command, list, &action] {
+    if (command->get_subcommands().empty() || command->got_subcommand(list)) action = list_examples;
+  });
+}
+
+}  // namespace stiction::cli

@@ -1,0 +1,53 @@
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+
+#include "stiction/base/fault.h"
+#include "stiction/results/export_csv.h"
+#include "stiction/results/export_hdf5.h"
+
+#include "apps/cli/commands.h"
+#include "apps/cli/console.h"
+
+namespace stiction::cli {
+namespace {
+
+struct Options {
+  std::filesystem::path run, out;
+  std::string format = "csv";
+  std::vector<std::string> signals = {"*"};
+};
+
+int export_run(const Options& options) {
+  const auto run = RunReader::open(options.run);
+  if (options.format == "hdf5") {
+    if (options.out.empty()) throw InputError("HDF5 cannot be written to standard output", "name a file with --out");
+    export_hdf5(*run, options.signals, options.out);
+  } else if (options.out.empty()) {
+    export_csv(*run, options.signals, std::cout);
+  } else {
+    export_csv(*run, options.signals, options.out);
+  }
+  if (!options.out.empty()) print(fmt::format("wrote {}\n", options.out.string()));
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("export", "Write the signals of a run for other programs");
+  command->add_option("run", options->run, "Run folder")->required()->type_name("RUN");
+  command->add_option("--format", options->format, "csv (default) or hdf5")
+      ->check(CLI::IsMember({"csv", "hdf5"}))
+      ->type_name("csv|hdf5");
+  command->add_option("--signals", options->signals, "Signals by name; * and ? stand for any characters (default all)")
+      ->type_name("GLOB...");
+  command->add_option("-o,--out", options->out, "File (default: csv to standard output)")->type_name("FILE");
+  command->footer(
+      "Example: stiction export runs/pendulum --format csv --signals 'a.position.*' energy.total --out a.csv");
+  command->callback([options, &action] { action = [options] { return export_run(*options); }; });
+}
+
+}  // namespace stiction::cli

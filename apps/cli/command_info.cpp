@@ -1,0 +1,35 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/console.h"
+#include "apps/cli/report.h"
+
+namespace stiction::cli {
+
+void add_info(CLI::App& app, Action& action) {
+  struct Options {
+    std::filesystem::path run;
+    bool json = false, signals = false;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("info", "Summary, audit, events and signals of a run");
+  command->add_option("run", options->run, "Run folder")->required()->type_name("RUN");
+  CLI::Option* json = command->add_flag("--json", options->json, "Everything as one JSON object");
+  command->add_flag("--signals", options->signals, "List the signals with their units only")->excludes(json);
+  command->footer("Example: stiction info runs/pendulum --signals");
+  command->callback([options, &action] {
+    action = [options] {
+      const auto run = RunReader::open(options->run);
+      if (options->json) {
+        print(make_report(*run, options->run).dump(2) + "\n");
+      } else {
+        print(options->signals ? format_signals(*run) : format_report(*run, options->run));
+      }
+      return exit_ok;
+    };
+  });
+}
+
+}  // namespace stiction::cli

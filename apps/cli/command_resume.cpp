@@ -1,0 +1,23 @@
+#include <memory>
+
+#include "apps/cli/commands.h"
+#include "apps/cli/run_scene.h"
+
+namespace stiction::cli {
+
+void add_resume(CLI::App& app, Action& action) {
+  struct Options {
+    std::filesystem::path run;
+    ShowOptions show;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("resume", "Continue a run that was killed or stopped at a limit");
+  command->add_option("run", options->run, "Run folder")->required()->type_name("RUN");
+  add_show_options(*command, options->show);
+  command->footer(
+      "The end is the same, bit for bit, as that of a run that was never stopped.\n"
+      "Example: stiction resume runs/pendulum");
+  command->callback([options, &action] { action = [options] { return resume_run(options->run, options->show); }; });
+}
+
+}  // namespace stiction::cli

@@ -1,0 +1,31 @@
+#include <memory>
+
+#include "stiction/scene/read_scene.h"
+
+#include "apps/cli/commands.h"
+#include "apps/cli/run_scene.h"
+
+namespace stiction::cli {
+
+void add_run(CLI::App& app, Action& action) {
+  struct Options {
+    std::filesystem::path scene, out;
+    std::vector<std::string> overrides;
+    ShowOptions show;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("run", "Simulate a scene into a run folder");
+  command->add_option("scene", options->scene, "Scene file")->required()->type_name("SCENE");
+  add_set_option(*command, options->overrides);
+  add_out_option(*command, options->out);
+  add_show_options(*command, options->show);
+  command->footer("Example: stiction run pendulum.toml --set time.duration=2 --out runs/short");
+  command->callback([options, &action] {
+    action = [options] {
+      const Scene scene = read_scene(load_scene_text(options->scene, options->overrides));
+      return run_scene(scene, options->scene.stem().string(), options->out, options->show);
+    };
+  });
+}
+
+}  // namespace stiction::cli

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "stiction/run/simulate.h"
+
+namespace stiction::cli {
+
+/// How far a run is, on standard error: a bar on a terminal (redrawn at most ten times a second), plain lines (one in
+/// five seconds) elsewhere, or one JSON object a line (at most five a second, and a last one at the end).
+class ProgressDisplay {
+ public:
+  enum class Mode { none, bar, plain, json };
+
+  /// `word`: auto, plain, json or none. auto is a bar on a terminal, plain lines elsewhere.
+  static Mode choose_mode(const std::string& word, bool quiet);
+
+  explicit ProgressDisplay(Mode mode);
+  void update(const Progress& progress);
+  /// Removes the bar.
+  void finish();
+
+ private:
+  void show(double wall_seconds);
+
+  using Clock = std::chrono::steady_clock;
+  Mode mode_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_shown_ = start_;
+  Progress first_, now_;
+  bool begun_ = false, bar_visible_ = false;
+};
+
+}  // namespace stiction::cli

@@ -1,0 +1,149 @@
+#include "apps/cli/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "stiction/base/text.h"
+#include "stiction/scene/read_scene.h"
+
+#include "apps/cli/commands.h"
+#include "apps/cli/console.h"
+
+namespace stiction::cli {
+namespace {
+
+std::string format_line(std::string_view name, std::string_view text) {
+  return fmt::format("  {:<11}{}\n", name, text);
+}
+
+Color color_of(RunStatus status) {
+  switch (status) {
+    case RunStatus::completed:
+      return Color::green;
+    case RunStatus::running:
+    case RunStatus::limit:
+      return Color::yellow;
+    case RunStatus::diverged:
+    case RunStatus::failed:
+      break;
+  }
+  return Color::red;
+}
+
+std::string format_status(const RunReader& run, const RunSummary& summary) {
+  std::string text = paint(status_word(run), color_of(summary.status));
+  if (!summary.message.empty()) text += ": " + summary.message;
+  return text;
+}
+
+std::string format_wall_time(const RunSummary& summary) {
+  std::string text = format_duration(summary.wall_seconds);
+  if (summary.wall_seconds > 0) text += fmt::format(" ({:.3g}x real time)", summary.time / summary.wall_seconds);
+  return text;
+}
+
+std::string format_audit(const RunSummary& summary) {
+  std::vector<std::string> words;
+  for (const auto& [name, worst] : summary.audit) words.push_back(fmt::format("{} {:.3g}", name, worst));
+  return join_words(words, ", ");
+}
+
+// The first events, and how many more there are.
+std::string format_events(const std::vector<StepEvent>& events) {
+  constexpr std::size_t shown = 10;
+  std::string text = format_line("events", std::to_string(events.size()));
+  for (std::size_t i = 0; i < std::min(events.size(), shown); ++i) {
+    text += format_line("", fmt::format("{:.9g} s  {}  {}", events[i].t, events[i].kind, events[i].name));
+  }
+  if (events.size() > shown)
+    text += format_line("", fmt::format("and {} more (--json lists all)", events.size() - shown));
+  return text;
+}
+
+}  // namespace
+
+std::string status_word(const RunReader& run) {
+  const RunStatus status = run.summary().status;
+  if (status != RunStatus::running) return name_of(status);
+  return run.is_being_written() ? "running" : "killed";
+}
+
+nlohmann::ordered_json make_report(const RunReader& run, const std::filesystem::path& folder) {
+  const RunSummary summary = run.summary();
+  nlohmann::ordered_json report;
+  report["folder"] = folder.string();
+  report["version"] = run.program_version();
+  report["status"] = status_word(run);
+  report["message"] = summary.message;
+  report["time"] = summary.time;
+  report["steps"] = summary.steps;
+  report["evaluations"] = summary.evaluations;
+  report["hash"] = summary.hash;
+  report["wall_seconds"] = summary.wall_seconds;
+  report["audit"] = summary.audit;
+  report["energy"] = {{"first", summary.energy_first},
+                      {"last", summary.energy_last},
+                      {"worst_residual", summary.energy_worst_residual}};
+  report["events"] = nlohmann::ordered_json::array();
+  for (const StepEvent& event : run.events()) {
+    report["events"].push_back({{"time", event.t}, {"kind", event.kind}, {"name", event.name}});
+  }
+  report["signals"] = nlohmann::ordered_json::array();
+  for (const SignalInfo& signal : run.signals()) {
+    report["signals"].push_back({{"name", signal.name}, {"unit", signal.unit}});
+  }
+  return report;
+}
+
+std::string format_report(const RunReader& run, const std::filesystem::path& folder) {
+  const RunSummary summary = run.summary();
+  const std::string title = read_title(run);
+  std::string text = paint(title.empty() ? folder.filename().string() : title, Color::bold) + "\n";
+  text += format_line("status", format_status(run, summary));
+  text += format_line("simulated", fmt::format("{:.9g} s in {} steps", summary.time, summary.steps));
+  if (summary.status != RunStatus::running) {
+    text += format_line("wall time", format_wall_time(summary));
+    text +=
+        format_line("energy", fmt::format("{:.6g} J at the start, {:.6g} J at the end; worst residual {:.2g} J",
+                                          summary.energy_first, summary.energy_last, summary.energy_worst_residual));
+    if (!summary.audit.empty()) text += format_line("audit", format_audit(summary));
+  }
+  text += format_line("hash", summary.hash);
+  if (const auto events = run.events(); !events.empty()) text += format_events(events);
+  text += format_line("signals", std::to_string(run.signals().size()));
+  text += format_line("results", folder.string());
+  return text;
+}
+
+std::string format_signals(const RunReader& run) {
+  std::size_t width = 0;
+  for (const SignalInfo& signal : run.signals()) width = std::max(width, signal.name.size());
+  std::string text;
+  for (const SignalInfo& signal : run.signals()) text += fmt::format("{:<{}}  {}\n", signal.name, width, signal.unit);
+  return text;
+}
+
+std::string read_title(const RunReader& run) {
+  try {
+    return read_scene(run.scene()).title;
+  } catch (const InputError&) {
+    return {};
+  }
+}
+
+int exit_code_of(RunStatus status) {
+  switch (status) {
+    case RunStatus::running:
+    case RunStatus::completed:
+      return exit_ok;
+    case RunStatus::limit:
+      return exit_limit;
+    case RunStatus::diverged:
+    case RunStatus::failed:
+      break;
+  }
+  return exit_diverged;
+}
+
+}  // namespace stiction::cli

@@ -1,0 +1,107 @@
+#include "apps/cli/run_scene.h"
+
+#include <fmt/format.h>
+
+#include "stiction/run/simulate.h"
+
+#include "apps/cli/commands.h"
+#include "apps/cli/console.h"
+#include "apps/cli/progress_display.h"
+#include "apps/cli/report.h"
+
+namespace stiction::cli {
+namespace {
+
+std::filesystem::path choose_folder(const std::string& name, const std::filesystem::path& out) {
+  if (!out.empty()) {
+    if (std::filesystem::exists(out / "run.sqlite")) {
+      throw InputError(fmt::format("--out: {} already holds a run", out.string()),
+                       "name another folder, or continue that run with stiction resume");
+    }
+    return out;
+  }
+  std::filesystem::path folder = std::filesystem::path("runs") / name;
+  for (int number = 2; std::filesystem::exists(folder); ++number) {
+    folder = std::filesystem::path("runs") / fmt::format("{}-{}", name, number);
+  }
+  return folder;
+}
+
+// A signal worth a first look: of a body or joint if there is one.
+std::string choose_signal(const RunReader& run) {
+  for (const SignalInfo& signal : run.signals()) {
+    const std::string table = signal.name.substr(0, signal.name.find('.'));
+    if (table != "energy" && table != "momentum" && table != "audit") return signal.name;
+  }
+  return run.signals().empty() ? "" : run.signals().front().name;
+}
+
+std::string format_next_steps(const RunReader& run, const std::filesystem::path& folder) {
+  std::string text = fmt::format("\nNext: stiction info {} --signals\n", folder.string());
+  if (const std::string signal = choose_signal(run); !signal.empty()) {
+    text += fmt::format("      stiction plot {} {} -o plot.svg\n", folder.string(), signal);
+  }
+  if (run.summary().status == RunStatus::limit) text += fmt::format("      stiction resume {}\n", folder.string());
+  return text;
+}
+
+// Shows how a run ended and turns it into an exit code.
+int conclude(const std::filesystem::path& folder, const ShowOptions& options) {
+  const auto run = RunReader::open(folder);
+  const RunSummary summary = run->summary();
+  if (options.json) {
+    print(make_report(*run, folder).dump(2) + "\n");
+  } else if (!options.quiet) {
+    print(format_report(*run, folder) + format_next_steps(*run, folder));
+  }
+  const int code = exit_code_of(summary.status);
+  if (code != exit_ok) print_error(fmt::format("error: {}: {}\n", name_of(summary.status), summary.message));
+  return code;
+}
+
+RunOptions make_run_options(const std::filesystem::path& folder, const ShowOptions& options, ProgressDisplay& display) {
+  return {.folder = folder,
+          .on_progress = [&display](const Progress& progress) { display.update(progress); },
+          .max_steps = options.max_steps};
+}
+
+}  // namespace
+
+void add_show_options(CLI::App& command, ShowOptions& options) {
+  command.add_flag("-q,--quiet", options.quiet, "Show nothing but errors");
+  command.add_flag("--json", options.json, "Print the summary as one JSON object");
+  command.add_option("--progress", options.progress, "How to show progress (default auto)")
+      ->check(CLI::IsMember({"auto", "plain", "json", "none"}))
+      ->type_name("auto|plain|json|none");
+  command.add_option("--max-steps", options.max_steps, "Stop after so many steps (exit code 3)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+}
+
+void add_set_option(CLI::App& command, std::vector<std::string>& overrides) {
+  command.add_option("--set", overrides, "Override a field of the scene: --set time.duration=2; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("KEY.PATH=VALUE");
+}
+
+void add_out_option(CLI::App& command, std::filesystem::path& out) {
+  command.add_option("--out", out, "Run folder (default runs/NAME)")->type_name("DIR");
+}
+
+int run_scene(const Scene& scene, const std::string& name, const std::filesystem::path& out,
+              const ShowOptions& options) {
+  const std::filesystem::path folder = choose_folder(name, out);
+  ProgressDisplay display(ProgressDisplay::choose_mode(options.progress, options.quiet));
+  (void)simulate(scene, make_run_options(folder, options, display));
+  display.finish();
+  return conclude(folder, options);
+}
+
+int resume_run(const std::filesystem::path& folder, const ShowOptions& options) {
+  ProgressDisplay display(ProgressDisplay::choose_mode(options.progress, options.quiet));
+  (void)resume(folder, make_run_options(folder, options, display));
+  display.finish();
+  return conclude(folder, options);
+}
+
+}  // namespace stiction::cli

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "stiction/scene/scene.h"
+
+namespace stiction::cli {
+
+/// How a run is shown and when it stops: the same for run, resume and examples run.
+struct ShowOptions {
+  bool quiet = false, json = false;
+  std::string progress = "auto";
+  std::int64_t max_steps = 0;
+};
+void add_show_options(CLI::App& command, ShowOptions& options);
+
+/// --set key.path=value, any number of times.
+void add_set_option(CLI::App& command, std::vector<std::string>& overrides);
+void add_out_option(CLI::App& command, std::filesystem::path& out);
+
+/// Simulate into `out`, or into runs/NAME (NAME-2, ... if that is there) where it is empty; show the summary; return
+/// the exit code.
+int run_scene(const Scene& scene, const std::string& name, const std::filesystem::path& out,
+              const ShowOptions& options);
+int resume_run(const std::filesystem::path& folder, const ShowOptions& options);
+
+}  // namespace stiction::cli

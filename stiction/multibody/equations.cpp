@@ -1,0 +1,111 @@
+#include "stiction/multibody/equations.h"
+
+namespace stiction {
+
+Equations::Equations(const System& system)
+    : system_(system),
+      kinematics_(system),
+      dynamics_(system),
+      forces_(system),
+      constraints_(system),
+      mode_elements_(system.n_modes, nullptr),
+      mode_infos_(system.n_modes),
+      q_(VecX::Zero(system.nq)),
+      v_(VecX::Zero(system.nv)),
+      dq_(VecX::Zero(system.nq)),
+      dv_(VecX::Zero(system.nv)),
+      dz_(VecX::Zero(system.nz)),
+      lambda_(VecX::Zero(constraints_.size())),
+      tau_applied_(VecX::Zero(system.nv)),
+      delta_(VecX::Zero(system.nv)),
+      multiplier_(VecX::Zero(constraints_.size())),
+      q_start_(VecX::Zero(system.nq)) {
+  for (int b = 0; b < system.n_bodies(); ++b)
+    if (system.joints[b].prescribed()) prescribed_.push_back(b);
+  for (std::size_t j = 0; j < system.named_joints.size(); ++j) {
+    const NamedJoint& joint = system.named_joints[j];
+    if (joint.form == JointForm::constraint && joint.turns_start >= 0) turning_.push_back({static_cast<int>(j), 0});
+  }
+  for (const Force& force : system.forces) {
+    const auto* spring = std::get_if<SpringLinear>(&force.kind);
+    if (spring == nullptr || spring->mode < 0) continue;
+    mode_elements_[spring->mode] = spring;
+    mode_infos_[spring->mode] = make_mode_info(force.name, *spring);
+  }
+}
+
+void Equations::evaluate(double t, const VecX& q, const VecX& v, const VecX& z, const std::vector<int>& modes) {
+  set_state(t, q, v, dv_);
+  update_positions(system_, q_, kinematics_);
+  update_velocities(system_, v_, kinematics_);
+  calc_rates(system_, q_, v_, dq_);
+  const bool driven = !prescribed_.empty(), constrained = !constraints_.empty();
+  if (!system_.forces.empty() || driven || constrained) update_forces(t, z, modes);
+  update_articulated_inertia(system_, kinematics_, dynamics_);
+  if (driven || constrained) tau_applied_ = forces_.tau;
+  calc_forward_dynamics(system_, kinematics_, dynamics_, forces_.F, forces_.tau, dv_);
+  if (constrained) apply_constraints(t, z);
+  update_ledger_rates();
+  if (!turning_.empty()) update_turn_rates(z);
+}
+
+void Equations::set_state(double t, const VecX& q, const VecX& v, VecX& vdot) {
+  q_ = q;
+  v_ = v;
+  if (!prescribed_.empty()) update_prescribed(system_, t, q_, v_, vdot);
+}
+
+void Equations::update_forces(double t, const VecX& z, const std::vector<int>& modes) {
+  forces_.set_zero();
+  if (!system_.forces.empty()) add_forces({system_, kinematics_, t, q_, v_, z, modes}, forces_);
+}
+
+void Equations::apply_constraints(double t, const VecX& z) {
+  constraints_.update_positions(kinematics_, t, q_, z);
+  constraints_.update_velocities(kinematics_, t, q_, v_, z);
+  constraints_.update_bias(kinematics_, t);
+  constraints_.factorize(kinematics_, dynamics_);
+  // A lambda = -(g vdot + gamma), vdot of the motion without constraint forces
+  lambda_.noalias() = -(constraints_.jacobian_transposed().transpose() * dv_);
+  lambda_ -= constraints_.gamma();
+  constraints_.solve_in_place(lambda_);
+  // The final motion, with the constraint forces on bodies and coordinates.
+  forces_.tau = tau_applied_;
+  constraints_.add_forces(kinematics_, lambda_, forces_);
+  tau_applied_ = forces_.tau;
+  calc_forward_dynamics(system_, kinematics_, dynamics_, forces_.F, forces_.tau, dv_);
+}
+
+void Equations::update_ledger_rates() {
+  dz_[ledger_input] = forces_.input_power;
+  dz_[ledger_dissipated] = forces_.dissipated_power;
+  if (!prescribed_.empty()) dz_[ledger_input] += calc_drive_power();
+  if (!constraints_.empty()) dz_[ledger_input] -= lambda_.dot(constraints_.phi_t());
+}
+
+double Equations::calc_drive_power() const {
+  double power = 0;
+  for (const int b : prescribed_) {
+    const Joint& joint = system_.joints[b];
+    for (int i = joint.v_start; i < joint.v_start + joint.nv; ++i) power += (forces_.tau[i] - tau_applied_[i]) * v_[i];
+  }
+  return power;
+}
+
+void Equations::update_turn_rates(const VecX& z) {
+  for (const CoordinateRef ref : turning_)
+    dz_[system_.named_joints[ref.joint].turns_start] = calc_coordinate(system_, kinematics_, q_, v_, z, ref).velocity;
+}
+
+Vec6 Equations::calc_constraint_force(int constraint) const {
+  return constraints_.calc_force_on_b(constraint, lambda_);
+}
+
+void Equations::calc_guards(double t, const VecX& q, const VecX& v, const VecX&, VecX& guards) {
+  set_state(t, q, v, delta_);
+  update_positions(system_, q_, kinematics_);
+  guards.resize(system_.n_modes);
+  for (std::size_t i = 0; i < mode_elements_.size(); ++i) guards[i] = calc_guard(*mode_elements_[i], kinematics_);
+}
+
+}  // namespace stiction

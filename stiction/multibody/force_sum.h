@@ -1,0 +1,48 @@
+#pragma once
+
+#include <vector>
+
+#include "stiction/math/spatial.h"
+#include "stiction/multibody/kinematics.h"
+
+namespace stiction {
+
+/// An instant at which elements are evaluated; positions and velocities of the kinematics are up to date.
+struct Instant {
+  const System& system;
+  const Kinematics& kinematics;
+  double t;
+  const VecX& q;
+  const VecX& v;
+  const VecX& z;
+  const std::vector<int>& modes;
+};
+
+/// What the force elements of a system add up to.
+struct ForceSum {
+  explicit ForceSum(const System& system);
+  void set_zero();
+
+  std::vector<Vec6> F;          ///< on each body at its origin, world axes: [torque; force]
+  VecX tau;                     ///< on the joints' velocities
+  double stored_energy = 0;     ///< [J]
+  double dissipated_power = 0;  ///< [W]
+  double input_power = 0;       ///< [W]
+};
+
+/// The equations stand with the elements in force.h.
+void add_force(const SpringLinear& spring, const Instant& instant, ForceSum& sum);
+void add_force(const SpringTorsional& spring, const Instant& instant, ForceSum& sum);
+void add_force(const Bushing& bushing, const Instant& instant, ForceSum& sum);
+void add_force(const AppliedForce& force, const Instant& instant, ForceSum& sum);
+void add_force(const Motor& motor, const Instant& instant, ForceSum& sum);
+
+/// All forces of the system; `sum` is not cleared first.
+void add_forces(const Instant& instant, ForceSum& sum);
+
+/// A one-sided spring's guard, positive where it asks to be active: l - rest_length (tension), rest_length - l
+/// (compression). Needs positions only.
+double calc_guard(const SpringLinear& spring, const Kinematics& kinematics);
+ModeInfo make_mode_info(const std::string& element, const SpringLinear& spring);
+
+}  // namespace stiction

@@ -1,0 +1,88 @@
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/multibody/kinematics.h"
+
+namespace stiction {
+
+namespace {
+
+/// Calls visit(offset in q) for every quaternion.
+template <class Visit>
+void for_each_quaternion(const System& system, Visit visit) {
+  for (const Joint& joint : system.joints) {
+    const int offset = quaternion_offset(joint.kind);
+    if (offset >= 0) visit(joint.q_start + offset);
+  }
+}
+
+struct Target {
+  double *q, *v, *vdot;  ///< the joint's own numbers
+};
+
+void write_motion(const CoordinateMotion& motion, double t, Target to) {
+  for (std::size_t i = 0; i < motion.coordinates.size(); ++i) {
+    const Sample sample = calc_sample(motion.coordinates[i], t);
+    to.q[i] = sample.value;
+    to.v[i] = sample.rate;
+    to.vdot[i] = sample.acceleration;
+  }
+}
+
+/// R_WB = R(axis, angle) R_start; the angular velocity and acceleration lie along the fixed axis.
+void write_motion(const PathMotion& motion, double t, Target to) {
+  const Sample angle = calc_sample(motion.angle, t);
+  write_quaternion(make_axis_angle(motion.axis, angle.value) * motion.start, to.q);
+  for (int i = 0; i < 3; ++i) {
+    to.v[i] = motion.axis[i] * angle.rate;
+    to.vdot[i] = motion.axis[i] * angle.acceleration;
+    const Sample p = calc_sample(motion.position[static_cast<std::size_t>(i)], t);
+    to.q[4 + i] = p.value;
+    to.v[3 + i] = p.rate;
+    to.vdot[3 + i] = p.acceleration;
+  }
+}
+
+}  // namespace
+
+void calc_rates(const System& system, const VecX& q, const VecX& v, VecX& dq) {
+  for (const Joint& joint : system.joints) {
+    calc_joint_rates(joint.kind, q.data() + joint.q_start, v.data() + joint.v_start, dq.data() + joint.q_start);
+  }
+}
+
+void normalize_quaternions(const System& system, VecX& q) {
+  for_each_quaternion(
+      system, [&](int at) { write_quaternion(calc_normalized(read_quaternion(q.data() + at)), q.data() + at); });
+}
+
+double calc_quaternion_error(const System& system, const VecX& q) {
+  double worst = 0;
+  for_each_quaternion(
+      system, [&](int at) { worst = std::max(worst, std::abs(calc_norm(read_quaternion(q.data() + at)) - 1)); });
+  return worst;
+}
+
+void add_displacement(const System& system, const VecX& dv, VecX& q) {
+  for (const Joint& joint : system.joints) {
+    double* x = q.data() + joint.q_start;
+    const double* d = dv.data() + joint.v_start;
+    if (joint.nq == joint.nv) {
+      for (int i = 0; i < joint.nv; ++i) x[i] += d[i];
+      continue;
+    }
+    // q_FM <- exp(dv) q_FM: dv is resolved in F.
+    write_quaternion(calc_exponential(Vec3(d[0], d[1], d[2])) * read_quaternion(x), x);
+    for (int i = 3; i < joint.nv; ++i) x[i + 1] += d[i];
+  }
+}
+
+void update_prescribed(const System& system, double t, VecX& q, VecX& v, VecX& vdot) {
+  for (const Joint& joint : system.joints) {
+    if (!joint.prescribed()) continue;
+    const Target to{q.data() + joint.q_start, v.data() + joint.v_start, vdot.data() + joint.v_start};
+    std::visit([&](const auto& motion) { write_motion(motion, t, to); }, *joint.motion);
+  }
+}
+
+}  // namespace stiction

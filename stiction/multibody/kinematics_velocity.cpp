@@ -1,0 +1,98 @@
+#include "stiction/math/spatial.h"
+#include "stiction/multibody/kinematics.h"
+
+namespace stiction {
+
+namespace {
+
+struct Motion {
+  Vec3 w, v;
+};
+
+/// [hw; hv] = H v over the first N columns.
+template <int N>
+Motion calc_hinge_motion(const Mat6& H, const double* v) {
+  const double* h = H.data();
+  Motion m{Vec3(h[0], h[1], h[2]) * v[0], Vec3(h[3], h[4], h[5]) * v[0]};
+  for (int i = 1; i < N; ++i) {
+    h += 6;
+    m.w += Vec3(h[0], h[1], h[2]) * v[i];
+    m.v += Vec3(h[3], h[4], h[5]) * v[i];
+  }
+  return m;
+}
+
+/// V_WB, bias and A_bias from the joint's own motion and its rest terms [c_w; c_v].
+void update_across(const JointPlan& joint, const Motion& h, const Motion& c, int b, Kinematics& k) {
+  const Vec3& d = k.p_PB[b];
+  const Vec6& V_P = k.V_WB[joint.parent];
+  const Vec6& A_P = k.A_bias[joint.parent];
+  const Vec3 w_P = angular(V_P), alpha_P = angular(A_P);
+
+  // (1)
+  const Vec3 w_B = w_P + h.w;
+  const Vec3 v_PB = w_P.cross(d) + h.v;
+  store_spatial(w_B, linear(V_P) + v_PB, k.V_WB[b].data());
+  // (3)
+  const Vec3 bias_w = w_P.cross(h.w) + c.w;
+  const Vec3 bias_v = w_P.cross(v_PB) + w_B.cross(h.v) + c.v;
+  store_spatial(bias_w, bias_v, k.bias[b].data());
+  // (2) with vdot = 0
+  store_spatial(alpha_P + bias_w, linear(A_P) + alpha_P.cross(d) + bias_v, k.A_bias[b].data());
+}
+
+const Motion no_motion{Vec3::Zero(), Vec3::Zero()};
+
+void update_universal(const JointPlan& joint, const double* v, int b, Kinematics& k) {
+  const Vec3 z = k.H[b].col(0).head<3>(), e = k.H[b].col(1).head<3>();
+  const Vec3 c_w = v[0] * v[1] * z.cross(e);
+  update_across(joint, calc_hinge_motion<2>(k.H[b], v), {c_w, c_w.cross(k.p_MB[b])}, b, k);
+}
+
+/// Planar and free: `u` is the velocity of M's origin relative to F.
+void update_moving_origin(const JointPlan& joint, const Motion& h, const Vec3& u, int b, Kinematics& k) {
+  update_across(joint, h, {Vec3::Zero(), -h.w.cross(u)}, b, k);
+}
+
+}  // namespace
+
+void update_velocities(const System&, const VecX& v_all, Kinematics& k) {
+  for (int b : k.plan.moving) {
+    const JointPlan& joint = k.plan.joints[b];
+    const double* v = v_all.data() + joint.v_start;
+    const Mat6& H = k.H[b];
+    switch (joint.type) {
+      case JointType::weld:
+        update_across(joint, no_motion, no_motion, b, k);
+        break;
+      case JointType::revolute:
+      case JointType::prismatic:
+      case JointType::screw:
+        update_across(joint, calc_hinge_motion<1>(H, v), no_motion, b, k);
+        break;
+      case JointType::cylindrical:
+        update_across(joint, calc_hinge_motion<2>(H, v), no_motion, b, k);
+        break;
+      case JointType::universal:
+        update_universal(joint, v, b, k);
+        break;
+      case JointType::spherical:
+        update_across(joint, calc_hinge_motion<3>(H, v), no_motion, b, k);
+        break;
+      case JointType::planar:
+        update_moving_origin(joint, calc_hinge_motion<3>(H, v), H.col(0).tail<3>() * v[0] + H.col(1).tail<3>() * v[1],
+                             b, k);
+        break;
+      case JointType::free:
+        // A plain free joint has no bias: it stays zero as constructed.
+        if (joint.plain) {
+          for (int i = 0; i < 6; ++i) k.V_WB[b][i] = v[i];
+        } else {
+          update_moving_origin(joint, calc_hinge_motion<6>(H, v), H.block<3, 3>(3, 3) * Vec3(v[3], v[4], v[5]), b, k);
+        }
+        break;
+    }
+  }
+}
+
+}  // namespace stiction

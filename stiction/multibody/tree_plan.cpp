@@ -1,0 +1,79 @@
+#include "stiction/multibody/tree_plan.h"
+
+#include "stiction/base/check.h"
+
+namespace stiction {
+
+namespace {
+
+bool is_identity(const Transform& X) {
+  return X.R == Mat3::Identity() && X.p == Vec3::Zero();
+}
+
+HingeRole choose_role(const Joint& joint, bool leaf) {
+  if (joint.prescribed()) return HingeRole::rigid;
+  switch (joint.nv) {
+    case 0:
+      return HingeRole::rigid;
+    case 1:
+      return HingeRole::one;
+    case 2:
+      return HingeRole::two;
+    case 3:
+      return HingeRole::three;
+    default:
+      return leaf ? HingeRole::free_leaf : HingeRole::six;
+  }
+}
+
+/// R_PF Rz(angle) R_MB, sorted by 1, cos(angle) and sin(angle).
+void set_rotation_parts(const Mat3& R_PF, const Mat3& R_MB, JointPlan& plan) {
+  if (plan.type == JointType::weld || plan.type == JointType::prismatic) {
+    plan.R_still = R_PF * R_MB;
+    plan.R_cos.setZero();
+    plan.R_sin.setZero();
+    return;
+  }
+  plan.R_still = R_PF.col(2) * R_MB.row(2);
+  plan.R_cos = R_PF.col(0) * R_MB.row(0) + R_PF.col(1) * R_MB.row(1);
+  plan.R_sin = R_PF.col(1) * R_MB.row(0) - R_PF.col(0) * R_MB.row(1);
+}
+
+JointPlan make_plan(const Joint& joint, bool leaf, bool parent_moves) {
+  STICTION_CHECK(joint.nq == calc_nq(joint.kind) && joint.nv == calc_nv(joint.kind));
+  JointPlan plan;
+  plan.type = type_of(joint.kind);
+  plan.role = choose_role(joint, leaf);
+  plan.parent = joint.parent;
+  plan.q_start = joint.q_start;
+  plan.v_start = joint.v_start;
+  plan.nv = joint.nv;
+  plan.prescribed = joint.prescribed() && joint.nv > 0;
+  plan.parent_moves = parent_moves;
+  plan.plain = plan.type == JointType::free && joint.parent == 0 && is_identity(joint.X_PF) && is_identity(joint.X_MB);
+  if (const auto* screw = std::get_if<JointScrew>(&joint.kind)) plan.pitch = screw->pitch;
+  plan.X_PF = joint.X_PF;
+  plan.X_MB = joint.X_MB;
+  plan.p_MB_B = joint.X_MB.R.transpose() * joint.X_MB.p;
+  set_rotation_parts(joint.X_PF.R, joint.X_MB.R, plan);
+  return plan;
+}
+
+}  // namespace
+
+TreePlan::TreePlan(const System& system) {
+  const int n = system.n_bodies();
+  STICTION_CHECK(n > 0 && system.joints.size() == system.bodies.size());
+  std::vector<bool> leaf(n, true), moves(n, false);
+  for (int b = 1; b < n; ++b) leaf[system.joints[b].parent] = false;
+  joints.resize(n);
+  for (int b = 1; b < n; ++b) {
+    const Joint& joint = system.joints[b];
+    STICTION_CHECK(joint.parent >= 0 && joint.parent < b);
+    moves[b] = joint.nv > 0 || moves[joint.parent];
+    joints[b] = make_plan(joint, leaf[b], moves[joint.parent]);
+    (moves[b] ? moving : fixed).push_back(b);
+  }
+}
+
+}  // namespace stiction

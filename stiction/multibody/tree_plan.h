@@ -1,0 +1,44 @@
+#pragma once
+
+#include <vector>
+
+#include "stiction/multibody/system.h"
+
+namespace stiction {
+
+/// What the loops over the tree know beforehand of each body's inboard joint, gathered in one dense array.
+
+/// How the articulated-body algorithm treats a joint.
+enum class HingeRole {
+  rigid,      ///< weld or prescribed: the accelerations across it are known
+  one,        ///< solved for 1 acceleration
+  two,        ///< for 2
+  three,      ///< for 3
+  six,        ///< a free joint with bodies outboard
+  free_leaf,  ///< a free joint with nothing outboard: Newton-Euler about the centre of mass, in closed form
+};
+
+struct JointPlan {
+  JointType type = JointType::weld;
+  HingeRole role = HingeRole::rigid;
+  int parent = 0;
+  int q_start = 0, v_start = 0, nv = 0;
+  bool prescribed = false;
+  bool parent_moves = false;  ///< the parent is not fixed in the world
+  bool plain = false;         ///< a free joint on the world with F = W and M = B: v is V_WB
+  double pitch = 0;           ///< of a screw
+  Transform X_PF, X_MB;
+  Vec3 p_MB_B = Vec3::Zero();  ///< X_MB.p in the axes of B
+  /// Joints that turn about z:  R_PB(angle) = R_still + cos(angle) R_cos + sin(angle) R_sin;  weld, prismatic: R_still.
+  Mat3 R_still, R_cos, R_sin;
+};
+
+struct TreePlan {
+  explicit TreePlan(const System& system);
+
+  std::vector<JointPlan> joints;
+  std::vector<int> moving;  ///< bodies that can move, parents first
+  std::vector<int> fixed;   ///< bodies welded to the world, directly or through others, parents first; not the world
+};
+
+}  // namespace stiction

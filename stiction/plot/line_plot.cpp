@@ -1,0 +1,186 @@
+#include "stiction/plot/line_plot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "stiction/plot/axis.h"
+#include "stiction/plot/curve.h"
+#include "stiction/plot/legend.h"
+#include "stiction/plot/svg_writer.h"
+
+namespace stiction {
+namespace {
+
+constexpr double tick_size = 12, label_size = 13, title_size = 15;  // fonts [px]
+constexpr double tick_length = 5;                                   // [px]
+constexpr double edge = 14;                                         // free border of the picture [px]
+const LineStyle grid_style{.color = "#e4e4e4", .width = 1, .dash = {}};
+const LineStyle zero_style{.color = "#b4b4b4", .width = 1, .dash = {}};
+const LineStyle axis_style{.color = "#333333", .width = 1, .dash = {}};
+
+// Everything that is placed before drawing begins.
+struct Layout {
+  Axis x_axis, y_axis;
+  Legend legend;
+  PixelMap map;
+  double height = 0;  // of the picture, the legend below included [px]
+  bool has_data = false;
+};
+
+struct DataRange {
+  Range x{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+  Range y = x;
+  bool empty() const { return x.low > x.high; }
+};
+
+DataRange calc_data_range(const std::vector<Series>& series) {
+  DataRange range;
+  for (const Series& one : series) {
+    for (std::size_t i = 0; i < one.x.size(); ++i) {
+      if (!is_drawable(one.x[i]) || !is_drawable(one.y[i])) continue;
+      range.x = {std::min(range.x.low, one.x[i]), std::max(range.x.high, one.x[i])};
+      range.y = {std::min(range.y.low, one.y[i]), std::max(range.y.high, one.y[i])};
+    }
+  }
+  return range;
+}
+
+// A typographic minus instead of the hyphen.
+std::string with_minus(const std::string& number) {
+  return number.starts_with('-') ? "\xE2\x88\x92" + number.substr(1) : number;
+}
+
+// What to multiply and add to read an axis: "x10^-6 + 1000". Empty where labels say it all.
+std::vector<TextPiece> describe_scale(const Axis& axis) {
+  std::vector<TextPiece> pieces;
+  if (axis.exponent != 0) {
+    pieces.push_back(
+        {"\xC3\x97"
+         "10"});
+    pieces.push_back({with_minus(std::to_string(axis.exponent)), true});
+  }
+  if (!axis.offset.empty()) {
+    const bool negative = axis.offset.starts_with('-');
+    // No-break spaces: viewers drop plain ones at the border of a piece.
+    pieces.push_back(
+        {(negative ? "\xC2\xA0\xE2\x88\x92\xC2\xA0" : "\xC2\xA0+\xC2\xA0") + axis.offset.substr(negative ? 1 : 0)});
+  }
+  return pieces;
+}
+
+double calc_widest_label(const Axis& axis) {
+  double width = 0;
+  for (const Axis::Tick& tick : axis.ticks) width = std::max(width, estimate_text_width(tick.label, tick_size));
+  return width;
+}
+
+Layout arrange(const LinePlot& plot) {
+  Layout layout;
+  const DataRange data = calc_data_range(plot.series);
+  layout.has_data = !data.empty();
+  const Range x = layout.has_data ? widen_range(data.x, 0) : Range{};
+  const Range y = layout.has_data ? widen_range(data.y, 0.05) : Range{};
+
+  // Rows above and below the plotting area are known; the columns depend on the legend and the labels.
+  const double top = edge + (plot.title.empty() ? 0 : title_size + 10);
+  const double bottom = edge + tick_length + tick_size + (plot.x_label.empty() ? 6 : label_size + 14);
+  const double inner_height = std::max(plot.height - top - bottom, 60.0);
+  layout.legend = arrange_legend(plot.series, plot.width - 2 * edge, inner_height);
+  layout.y_axis = make_axis(y, static_cast<int>(inner_height / 46));
+  const bool y_scaled = !describe_scale(layout.y_axis).empty();
+  const double scale_row = y_scaled ? tick_size + 6 : 0;
+
+  const double left =
+      edge + (plot.y_label.empty() ? 0 : label_size + 8) + calc_widest_label(layout.y_axis) + tick_length + 6;
+  const double right = edge + 10 + (layout.legend.rows > 0 && !layout.legend.below ? layout.legend.width + 12 : 0);
+  const double inner_width = std::max(plot.width - left - right, 60.0);
+  layout.x_axis = make_axis(x, static_cast<int>(inner_width / 80));
+  layout.map = {x, y, {left, top + scale_row}, inner_width, inner_height - scale_row};
+  layout.height = top + inner_height + bottom + (layout.legend.below ? layout.legend.height + 4 : 0);
+  return layout;
+}
+
+void draw_grid(const Layout& layout, SvgWriter& svg) {
+  const PixelMap& map = layout.map;
+  const double x0 = map.corner.x, y0 = map.corner.y, x1 = x0 + map.width, y1 = y0 + map.height;
+  for (const Axis::Tick& tick : layout.x_axis.ticks) {
+    const double x = std::clamp(map(tick.value, map.y.low).x, x0, x1);
+    svg.add_line({x, y0}, {x, y1}, grid_style);
+  }
+  for (const Axis::Tick& tick : layout.y_axis.ticks) {
+    const double y = std::clamp(map(map.x.low, tick.value).y, y0, y1);
+    svg.add_line({x0, y}, {x1, y}, tick.value == 0 ? zero_style : grid_style);
+  }
+}
+
+void draw_axes(const Layout& layout, SvgWriter& svg) {
+  const PixelMap& map = layout.map;
+  const double x0 = map.corner.x, y0 = map.corner.y, x1 = x0 + map.width, y1 = y0 + map.height;
+  svg.add_line({x0, y0}, {x0, y1}, axis_style);
+  svg.add_line({x0, y1}, {x1, y1}, axis_style);
+  for (const Axis::Tick& tick : layout.x_axis.ticks) {
+    const double x = std::clamp(map(tick.value, map.y.low).x, x0, x1);
+    svg.add_line({x, y1}, {x, y1 + tick_length}, axis_style);
+    svg.add_text({x, y1 + tick_length + tick_size + 2}, with_minus(tick.label),
+                 {.size = tick_size, .anchor = "middle"});
+  }
+  for (const Axis::Tick& tick : layout.y_axis.ticks) {
+    const double y = std::clamp(map(map.x.low, tick.value).y, y0, y1);
+    svg.add_line({x0 - tick_length, y}, {x0, y}, axis_style);
+    svg.add_text({x0 - tick_length - 4, y + 0.35 * tick_size}, with_minus(tick.label),
+                 {.size = tick_size, .anchor = "end"});
+  }
+  svg.add_text({x1, y1 + tick_length + tick_size + label_size + 10}, describe_scale(layout.x_axis),
+               {.size = tick_size, .anchor = "end"});
+  svg.add_text({x0 - tick_length, y0 - 8}, describe_scale(layout.y_axis), {.size = tick_size});
+}
+
+void draw_labels(const LinePlot& plot, const Layout& layout, SvgWriter& svg) {
+  const PixelMap& map = layout.map;
+  const double bottom = map.corner.y + map.height;
+  svg.add_text({map.corner.x, edge + title_size - 2}, shorten_text(plot.title, title_size, plot.width - map.corner.x),
+               {.size = title_size, .bold = true});
+  svg.add_text({map.corner.x + map.width / 2, bottom + tick_length + tick_size + label_size + 10},
+               shorten_text(plot.x_label, label_size, map.width), {.size = label_size, .anchor = "middle"});
+  svg.add_text({edge + label_size - 3, map.corner.y + map.height / 2},
+               shorten_text(plot.y_label, label_size, map.height),
+               {.size = label_size, .anchor = "middle", .turn = -90});
+}
+
+void draw_curves(const LinePlot& plot, const Layout& layout, SvgWriter& svg) {
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    const LineStyle style = series_style(i);
+    for (const std::vector<PixelPoint>& piece : trace_curve(plot.series[i], layout.map)) {
+      if (piece.size() == 1) {
+        svg.add_dot(piece.front(), 2.5, style.color);
+      } else {
+        svg.add_polyline(piece, style);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::string draw_line_plot(const LinePlot& plot) {
+  const Layout layout = arrange(plot);
+  const PixelMap& map = layout.map;
+  SvgWriter svg(plot.width, layout.height, plot.title);
+  svg.add_rectangle({0, 0}, plot.width, layout.height, "#ffffff");
+  draw_grid(layout, svg);
+  draw_axes(layout, svg);
+  draw_labels(plot, layout, svg);
+  if (layout.has_data) {
+    draw_curves(plot, layout, svg);
+  } else {
+    svg.add_text({map.corner.x + map.width / 2, map.corner.y + map.height / 2}, "no finite samples",
+                 {.size = label_size, .anchor = "middle", .color = "#777777"});
+  }
+  const PixelPoint beside{map.corner.x + map.width + 22, map.corner.y};
+  const PixelPoint below{map.corner.x, layout.height - edge - layout.legend.height + 6};
+  draw_legend(layout.legend, layout.legend.below ? below : beside, svg);
+  return svg.finish();
+}
+
+}  // namespace stiction

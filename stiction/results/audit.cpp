@@ -1,0 +1,44 @@
+#include "stiction/results/audit.h"
+
+#include <cmath>
+
+namespace stiction {
+
+void update_worst(double& worst, double value) {
+  if (!(value <= worst) && !std::isnan(worst)) worst = value;
+}
+
+void Audit::add(const StepReport& report, double quaternion_error) {
+  evaluations_ += report.evaluations;
+  since_sample_.evaluations += report.evaluations;
+  since_sample_.rejected += report.rejected;
+  if (report.status != StepStatus::ok) return;
+  update_worst(since_sample_.drift, report.drift);
+  update_worst(since_sample_.drift_rate, report.drift_rate);
+  update_worst(since_sample_.quaternion, quaternion_error);
+  update_worst(since_sample_.step, report.h);
+}
+
+void Audit::close_sample() {
+  for (const AuditField& field : audit_fields) update_worst(worst_.*field.member, since_sample_.*field.member);
+  since_sample_ = {};
+}
+
+void Audit::save(std::vector<double>& memory) const {
+  memory.push_back(static_cast<double>(evaluations_));
+  for (const AuditValues* values : {&since_sample_, &worst_}) {
+    for (const AuditField& field : audit_fields) memory.push_back(values->*field.member);
+  }
+}
+
+bool Audit::restore(std::span<const double> memory) {
+  if (memory.size() != 1 + 2 * std::size(audit_fields)) return false;
+  auto next = memory.begin();
+  evaluations_ = static_cast<std::int64_t>(*next++);
+  for (AuditValues* values : {&since_sample_, &worst_}) {
+    for (const AuditField& field : audit_fields) values->*field.member = *next++;
+  }
+  return true;
+}
+
+}  // namespace stiction

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "stiction/stepping/stepper.h"
+
+namespace stiction {
+
+/// What the reports of several steps say together: the largest of each measure, the sum of each count.
+struct AuditValues {
+  double drift = 0;        ///< violation of the constraints [m, rad]
+  double drift_rate = 0;   ///< and of their rates [m/s, rad/s]
+  double quaternion = 0;   ///< | |quaternion| - 1 |
+  double step = 0;         ///< length of a step [s]
+  double rejected = 0;     ///< trial steps given up
+  double evaluations = 0;  ///< of the right-hand side
+};
+
+/// The audit's signals: "audit.drift" and so on.
+struct AuditField {
+  const char* name;
+  const char* unit;
+  double AuditValues::*member;
+};
+inline constexpr AuditField audit_fields[] = {
+    {"drift", "m", &AuditValues::drift},           {"drift_rate", "m/s", &AuditValues::drift_rate},
+    {"quaternion", "1", &AuditValues::quaternion}, {"step", "s", &AuditValues::step},
+    {"rejected", "1", &AuditValues::rejected},     {"evaluations", "1", &AuditValues::evaluations}};
+
+/// max, but a NaN is worse than any number.
+void update_worst(double& worst, double value);
+
+/// Watches every step of a run: what happened since the last sample, and the worst of these over the run. Never
+/// allocates in add() and close_sample().
+class Audit {
+ public:
+  /// Of a step that failed only the counts are taken: its state was thrown away.
+  void add(const StepReport& report, double quaternion_error);
+  /// The steps so far belong to a sample: the next one begins at none.
+  void close_sample();
+
+  const AuditValues& since_sample() const { return since_sample_; }
+  const AuditValues& worst() const { return worst_; }  ///< largest value of each signal
+  std::int64_t evaluations() const { return evaluations_; }
+
+  /// Everything above as numbers, appended; and back, in the same order. False if there are not as many as needed.
+  void save(std::vector<double>& memory) const;
+  bool restore(std::span<const double> memory);
+
+ private:
+  AuditValues since_sample_, worst_;
+  std::int64_t evaluations_ = 0;
+};
+
+}  // namespace stiction

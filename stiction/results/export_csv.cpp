@@ -1,0 +1,75 @@
+#include "stiction/results/export_csv.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "stiction/base/fault.h"
+#include "stiction/results/file_replacement.h"
+#include "stiction/results/select_signals.h"
+
+namespace stiction {
+namespace {
+
+// RFC 4180: a field with a separator in it stands in quotes, quotes in it are doubled.
+std::string quote_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + '"';
+}
+
+std::vector<std::string> list_columns(const RunReader& run, const std::vector<std::string>& globs) {
+  std::vector<std::string> columns = {"time"};
+  for (const std::size_t i : select_signals(run.signals(), globs)) columns.push_back(run.signals()[i].name);
+  return columns;
+}
+
+void write_header(const std::vector<std::string>& columns, std::ostream& out) {
+  std::string line;
+  for (const std::string& name : columns) {
+    if (!line.empty()) line += ',';
+    line += quote_field(name);
+  }
+  out << line << '\n';
+}
+
+void write_part(const RunReader& run, const std::vector<std::string>& columns, int part, std::ostream& out) {
+  std::vector<std::vector<double>> samples;
+  for (const std::string& name : columns) samples.push_back(run.read_part(name, part));
+  std::string line;
+  for (std::size_t row = 0; row < samples.front().size(); ++row) {
+    line.clear();
+    for (std::size_t column = 0; column < samples.size(); ++column) {
+      fmt::format_to(std::back_inserter(line), "{}{:.17g}", column == 0 ? "" : ",", samples[column][row]);
+    }
+    out << line << '\n';
+  }
+}
+
+}  // namespace
+
+void export_csv(const RunReader& run, const std::vector<std::string>& globs, std::ostream& out) {
+  const std::vector<std::string> columns = list_columns(run, globs);
+  write_header(columns, out);
+  for (int part = 0; part < run.part_count() && out; ++part) write_part(run, columns, part, out);
+  out.flush();
+  if (!out) throw IoError("the output cannot be written");
+}
+
+void export_csv(const RunReader& run, const std::vector<std::string>& globs, const std::filesystem::path& file) {
+  FileReplacement replacement(file);
+  std::ofstream out(replacement.temporary());
+  if (!out) throw IoError(fmt::format("{}: cannot be written", file.string()));
+  try {
+    export_csv(run, globs, out);
+  } catch (const IoError& error) {
+    throw IoError(fmt::format("{}: {}", file.string(), error.what()));
+  }
+  out.close();
+  if (!out) throw IoError(fmt::format("{}: cannot be written", file.string()));
+  replacement.commit();
+}
+
+}  // namespace stiction

@@ -1,0 +1,199 @@
+#include "stiction/results/recorder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "stiction/base/check.h"
+#include "stiction/base/fault.h"
+#include "stiction/results/memory_run.h"
+#include "stiction/results/signals.h"
+
+namespace stiction {
+
+int calc_chunk_length(int signal_count) {
+  return std::clamp((1 << 20) / std::max(signal_count, 1), 16, 1024);
+}
+
+struct Recorder::Impl {
+  Impl(const System& system_in, const RecorderSettings& settings_in, std::unique_ptr<RunWriter> writer_in)
+      : system(system_in),
+        settings(settings_in),
+        writer(std::move(writer_in)),
+        table(system, settings.signals),
+        length(calc_chunk_length(table.size())),
+        block(length + 1, table.size()) {
+    if (!writer) {
+      auto run = std::make_unique<MemoryRun>(table.infos());
+      memory = run.get();
+      writer = std::move(run);
+    }
+    times.reserve(static_cast<std::size_t>(length) + 1);
+  }
+
+  double time_of(std::int64_t index) const;
+  void set_next_time();
+  void sample(const State& state);
+  bool has_rest() const { return !times.empty() || !events.empty(); }
+  SampleBlock samples() const { return block.topRows(static_cast<Eigen::Index>(times.size())); }
+  Checkpoint make_checkpoint(const State& state, std::vector<double> stepper_memory) const;
+  void clear();
+  RunSummary make_summary(const State& state) const;
+
+  const System& system;
+  RecorderSettings settings;
+  std::unique_ptr<RunWriter> writer;
+  const MemoryRun* memory = nullptr;  ///< the writer, where none was given
+  SignalTable table;
+  Audit audit;
+  // The chunk being collected; one row more than a chunk, for the last state of a run that stops early.
+  int length;
+  MatX block;
+  std::vector<double> times;
+  std::vector<StepEvent> events;
+  // What a checkpoint carries beside the audit:
+  bool begun = false;
+  std::int64_t next_index = 0;
+  double next_time = 0;
+  double last_time = -std::numeric_limits<double>::infinity();
+  double energy_first = 0, energy_last = 0, worst_residual = 0;
+};
+
+// k * output, or the duration where that is as good as there.
+double Recorder::Impl::time_of(std::int64_t index) const {
+  const double t = static_cast<double>(index) * settings.output;
+  return t >= settings.duration - 1e-9 * settings.output ? settings.duration : t;
+}
+
+// The first recording time after the last sample.
+void Recorder::Impl::set_next_time() {
+  while (time_of(next_index) <= last_time && time_of(next_index) < settings.duration) ++next_index;
+  next_time = time_of(next_index);
+}
+
+void Recorder::Impl::sample(const State& state) {
+  const auto row = static_cast<Eigen::Index>(times.size());
+  STICTION_CHECK(row < block.rows());
+  const VecX& values = table.evaluate(state, audit.since_sample());
+  block.row(row) = values.transpose();
+  times.push_back(state.t);
+  audit.close_sample();
+  energy_last = table.energy().total;
+  update_worst(worst_residual, std::abs(table.energy().residual));
+  last_time = state.t;
+  set_next_time();
+}
+
+Checkpoint Recorder::Impl::make_checkpoint(const State& state, std::vector<double> stepper_memory) const {
+  Checkpoint checkpoint{state, std::move(stepper_memory), {}};
+  checkpoint.recorder_memory = {static_cast<double>(next_index), last_time, energy_first, energy_last, worst_residual};
+  audit.save(checkpoint.recorder_memory);
+  return checkpoint;
+}
+
+void Recorder::Impl::clear() {
+  times.clear();
+  events.clear();
+}
+
+RunSummary Recorder::Impl::make_summary(const State& state) const {
+  RunSummary summary;
+  summary.time = state.t;
+  summary.steps = state.step;
+  summary.evaluations = audit.evaluations();
+  summary.hash = calc_hash(state);
+  for (const AuditField& field : audit_fields) summary.audit[field.name] = audit.worst().*field.member;
+  summary.energy_first = energy_first;
+  summary.energy_last = energy_last;
+  summary.energy_worst_residual = worst_residual;
+  return summary;
+}
+
+Recorder::Recorder(const System& system, const RecorderSettings& settings, std::unique_ptr<RunWriter> writer)
+    : impl_(std::make_unique<Impl>(system, settings, std::move(writer))) {}
+
+Recorder::~Recorder() = default;
+
+double Recorder::next_time() const {
+  return impl_->next_time;
+}
+
+void Recorder::begin(const State& state) {
+  if (impl_->begun) return;
+  impl_->begun = true;
+  // The ledger counts from here.
+  impl_->table.evaluate(state, {});
+  impl_->energy_first = impl_->table.energy().total;
+  impl_->table.set_start_energy(impl_->energy_first);
+  impl_->sample(state);
+}
+
+bool Recorder::observe(const State& state, const StepReport& report) {
+  STICTION_CHECK(impl_->begun);
+  impl_->audit.add(report, calc_quaternion_error(impl_->system, state.q));
+  for (const StepEvent& event : report.events) impl_->events.push_back(event);
+  const bool due = state.t >= impl_->next_time && state.t > impl_->last_time;
+  if (due && report.status == StepStatus::ok) impl_->sample(state);
+  return static_cast<int>(impl_->times.size()) >= impl_->length;
+}
+
+void Recorder::write(const State& state, std::vector<double> stepper_memory) {
+  const Checkpoint checkpoint = impl_->make_checkpoint(state, std::move(stepper_memory));
+  impl_->writer->write_chunk(impl_->times, impl_->samples(), impl_->events, checkpoint);
+  impl_->clear();
+}
+
+void Recorder::restore(const Checkpoint& checkpoint) {
+  const std::span<const double> numbers = checkpoint.recorder_memory;
+  constexpr std::size_t own = 5;
+  if (numbers.size() < own || !impl_->audit.restore(numbers.subspan(own))) {
+    throw IoError("the checkpoint does not fit this program");
+  }
+  impl_->begun = true;
+  impl_->next_index = static_cast<std::int64_t>(numbers[0]);
+  impl_->last_time = numbers[1];
+  impl_->energy_first = numbers[2];
+  impl_->energy_last = numbers[3];
+  impl_->worst_residual = numbers[4];
+  impl_->table.set_start_energy(impl_->energy_first);
+  impl_->set_next_time();
+}
+
+RunSummary Recorder::finish(const State& state, RunStatus status, const std::string& message, double wall_seconds,
+                            std::vector<double> stepper_memory) {
+  STICTION_CHECK(impl_->begun);
+  if (state.t > impl_->last_time) impl_->sample(state);
+  impl_->audit.close_sample();
+  RunSummary summary = impl_->make_summary(state);
+  summary.status = status;
+  summary.message = message;
+  summary.wall_seconds = wall_seconds;
+  if (impl_->has_rest() && status == RunStatus::completed) {
+    write(state, std::move(stepper_memory));
+  } else if (impl_->has_rest()) {
+    impl_->writer->write_tail(impl_->times, impl_->samples(), impl_->events);
+    impl_->clear();
+  }
+  impl_->writer->finish(summary);
+  return summary;
+}
+
+const std::vector<SignalInfo>& Recorder::signals() const {
+  return impl_->table.infos();
+}
+
+std::vector<double> Recorder::times() const {
+  return samples("time");
+}
+
+std::vector<double> Recorder::samples(const std::string& signal) const {
+  STICTION_CHECK(impl_->memory != nullptr);
+  return impl_->memory->samples(signal);
+}
+
+const std::vector<StepEvent>& Recorder::events() const {
+  STICTION_CHECK(impl_->memory != nullptr);
+  return impl_->memory->events();
+}
+
+}  // namespace stiction

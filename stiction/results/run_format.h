@@ -1,0 +1,47 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "stiction/results/run_store.h"
+#include "stiction/results/sqlite.h"
+
+namespace stiction {
+
+/// What the writer and the reader of run.sqlite share. docs/run-format.md explains every table.
+inline constexpr int run_format_version = 1;
+inline constexpr const char* run_format_name = "stiction run";
+
+/// Keys are (part, signal), in this order: chunks are appended at the end of the table, however many signals there are.
+inline constexpr const char* run_schema = R"sql(
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE setting(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE scene_file(position INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL);
+CREATE TABLE scene_override(position INTEGER PRIMARY KEY, text TEXT NOT NULL);
+CREATE TABLE time_base(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE signal(id INTEGER PRIMARY KEY, name TEXT NOT NULL, unit TEXT NOT NULL,
+                    time_base INTEGER NOT NULL REFERENCES time_base(id), UNIQUE(name, time_base));
+CREATE TABLE part(id INTEGER PRIMARY KEY, samples INTEGER NOT NULL);
+CREATE TABLE chunk(part INTEGER NOT NULL REFERENCES part(id), signal INTEGER NOT NULL REFERENCES signal(id),
+                   data BLOB NOT NULL, PRIMARY KEY(part, signal)) WITHOUT ROWID;
+CREATE TABLE event(id INTEGER PRIMARY KEY, part INTEGER NOT NULL REFERENCES part(id), t REAL NOT NULL,
+                   kind TEXT NOT NULL, name TEXT NOT NULL);
+CREATE TABLE checkpoint(part INTEGER PRIMARY KEY REFERENCES part(id), data BLOB NOT NULL, checksum TEXT NOT NULL);
+CREATE TABLE summary(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+)sql";
+
+inline std::filesystem::path run_file(const std::filesystem::path& folder) {
+  return folder / "run.sqlite";
+}
+
+/// IoError that names the folder unless it holds a run of this format. Opens it.
+Database open_run(const std::filesystem::path& folder, DatabaseAccess access);
+/// False for a file that has no tables yet: its writer was stopped before it began.
+bool has_tables(Database& database);
+
+/// The summary as rows of its table; none means that the run has not ended.
+void write_summary(Database& database, const RunSummary& summary);
+/// False if there is none.
+bool read_summary(Database& database, RunSummary& summary);
+
+}  // namespace stiction

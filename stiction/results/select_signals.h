@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "stiction/base/fault.h"
+#include "stiction/results/run_store.h"
+
+namespace stiction {
+
+/// Indices of the signals that match any of the globs, in the order of the signals. InputError that lists every glob
+/// without a match, each with the nearest name. No glob at all selects nothing.
+std::vector<std::size_t> select_signals(const std::vector<SignalInfo>& signals, const std::vector<std::string>& globs);
+
+/// "there is no signal "bal.position.x"", with the nearest name as hint.
+InputError make_unknown_signal_error(const std::string& name, const std::vector<SignalInfo>& signals);
+
+}  // namespace stiction

@@ -1,0 +1,141 @@
+#include "stiction/results/signal_catalog.h"
+
+#include <fmt/format.h>
+
+#include <unordered_set>
+
+#include "stiction/base/check.h"
+#include "stiction/base/fault.h"
+#include "stiction/multibody/coordinate.h"
+#include "stiction/multibody/tree_plan.h"
+#include "stiction/results/audit.h"
+
+namespace stiction {
+namespace {
+
+struct Suffix {
+  const char* name;
+  const char* unit;
+};
+
+class Builder {
+ public:
+  explicit Builder(const System& system) : system_(system), body_moves_(system.bodies.size(), false) {
+    for (const int body : TreePlan(system).moving) body_moves_[static_cast<std::size_t>(body)] = true;
+  }
+
+  SignalCatalog build() {
+    for (int body = 1; body < system_.n_bodies(); ++body) add_body(body);
+    for (std::size_t joint = 0; joint < system_.named_joints.size(); ++joint) add_joint(static_cast<int>(joint));
+    add_system();
+    check_names();
+    return std::move(catalog_);
+  }
+
+ private:
+  void add(Quantity quantity, int index, int component, const std::string& name, const char* unit) {
+    STICTION_CHECK(component < largest_group);
+    catalog_.infos.push_back({name, unit, "output"});
+    catalog_.sources.push_back({quantity, index, component});
+  }
+
+  void add_group(Quantity quantity, int index, const std::string& prefix, const std::vector<Suffix>& suffixes) {
+    int component = 0;
+    for (const Suffix& suffix : suffixes) add(quantity, index, component++, prefix + suffix.name, suffix.unit);
+  }
+
+  void add_vector(Quantity quantity, int index, const std::string& prefix, const char* unit) {
+    add_group(quantity, index, prefix, {{".x", unit}, {".y", unit}, {".z", unit}});
+  }
+
+  void add_quaternion(Quantity quantity, int index, const std::string& prefix) {
+    add_group(quantity, index, prefix, {{".w", "1"}, {".x", "1"}, {".y", "1"}, {".z", "1"}});
+  }
+
+  void add_body(int body) {
+    const std::string& name = system_.bodies[static_cast<std::size_t>(body)].name;
+    add_vector(Quantity::body_position, body, name + ".position", "m");
+    if (body_moves_[static_cast<std::size_t>(body)]) {
+      add_vector(Quantity::body_velocity, body, name + ".velocity", "m/s");
+      add_vector(Quantity::body_angular_velocity, body, name + ".angular_velocity", "rad/s");
+    }
+    add_quaternion(Quantity::body_orientation, body, name + ".orientation");
+    if (body_moves_[static_cast<std::size_t>(body)]) add(Quantity::body_tilt, body, 0, name + ".tilt", "rad");
+  }
+
+  // NAME.position, or NAME.position.angle where there are several.
+  void add_coordinates(Quantity quantity, int index, const std::string& prefix, const char* CoordinateName::*unit) {
+    const JointKind& kind = system_.named_joints[static_cast<std::size_t>(index)].kind;
+    for (int k = 0; k < calc_nq(kind); ++k) {
+      const CoordinateName coordinate = coordinate_name(kind, k);
+      const std::string name = *coordinate.name ? prefix + "." + coordinate.name : prefix;
+      add(quantity, index, k, name, coordinate.*unit);
+    }
+  }
+
+  void add_joint(int index) {
+    const NamedJoint& joint = system_.named_joints[static_cast<std::size_t>(index)];
+    if (has_coordinates(joint)) {
+      add_coordinates(Quantity::joint_position, index, joint.name + ".position", &CoordinateName::unit);
+      add_coordinates(Quantity::joint_velocity, index, joint.name + ".velocity", &CoordinateName::rate_unit);
+      add_coordinates(Quantity::joint_force, index, joint.name + ".force", &CoordinateName::force_unit);
+    } else if (type_of(joint.kind) != JointType::weld) {
+      add_quaternion(Quantity::joint_orientation, index, joint.name + ".orientation");
+    }
+    add_group(Quantity::joint_reaction, index, joint.name + ".reaction",
+              {{".torque.x", "N m"},
+               {".torque.y", "N m"},
+               {".torque.z", "N m"},
+               {".force.x", "N"},
+               {".force.y", "N"},
+               {".force.z", "N"}});
+  }
+
+  void add_system() {
+    add_group(Quantity::energy, 0, "energy.",
+              {{"kinetic", "J"},
+               {"potential", "J"},
+               {"stored", "J"},
+               {"dissipated", "J"},
+               {"input", "J"},
+               {"projection", "J"},
+               {"total", "J"},
+               {"residual", "J"}});
+    add_group(Quantity::momentum, 0, "momentum.",
+              {{"angular.x", "kg m^2/s"},
+               {"angular.y", "kg m^2/s"},
+               {"angular.z", "kg m^2/s"},
+               {"linear.x", "kg m/s"},
+               {"linear.y", "kg m/s"},
+               {"linear.z", "kg m/s"}});
+    int component = 0;
+    for (const AuditField& field : audit_fields) {
+      add(Quantity::audit, 0, component++, std::string("audit.") + field.name, field.unit);
+    }
+  }
+
+  void check_names() const {
+    std::vector<Fault> faults;
+    std::unordered_set<std::string> seen;
+    for (const SignalInfo& info : catalog_.infos) {
+      if (seen.insert(info.name).second) continue;
+      Fault fault;
+      fault.message = fmt::format("two signals are named \"{}\"", info.name);
+      fault.hint = "give bodies and joints different names";
+      faults.push_back(fault);
+    }
+    if (!faults.empty()) throw InputError(std::move(faults));
+  }
+
+  const System& system_;
+  std::vector<bool> body_moves_;
+  SignalCatalog catalog_;
+};
+
+}  // namespace
+
+SignalCatalog make_signal_catalog(const System& system) {
+  return Builder(system).build();
+}
+
+}  // namespace stiction

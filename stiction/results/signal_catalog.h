@@ -1,0 +1,56 @@
+#pragma once
+
+#include <vector>
+
+#include "stiction/multibody/system.h"
+#include "stiction/results/run_store.h"
+
+namespace stiction {
+
+/// Every signal that a system has:
+///
+///   BODY.position.{x,y,z} [m]  .velocity.* [m/s]  .angular_velocity.* [rad/s]  .orientation.{w,x,y,z} [1]  .tilt [rad]
+///     of the body's origin, world axes; orientation with w >= 0; tilt: angle of the body's z axis to up.
+///     Bodies that are welded to the world have position and orientation only.
+///   JOINT.position [rad or m]  .velocity  .force   (several coordinates: .position.angle, .position.displacement, ...)
+///   JOINT.orientation.{w,x,y,z} [1]: of M in F, for joints that move but have no scalar coordinates in their form
+///   JOINT.reaction.{force,torque}.{x,y,z} [N, N m]: what the joint transmits to the child, at the origin of M, world
+///   axes energy.{kinetic,potential,stored,dissipated,input,projection,total,residual} [J] momentum.linear.* [kg m/s]
+///   momentum.angular.* [kg m^2/s], about the world's origin audit.*: audit.h
+
+/// Those of bodies first, then those of joints.
+enum class Quantity {
+  body_position,
+  body_velocity,
+  body_angular_velocity,
+  body_orientation,
+  body_tilt,
+  joint_position,
+  joint_velocity,
+  joint_force,
+  joint_orientation,
+  joint_reaction,
+  energy,
+  momentum,
+  audit,
+};
+
+/// Where a signal's value comes from. Signals of one group are computed together.
+struct SignalSource {
+  Quantity quantity = Quantity::energy;
+  int index = 0;      ///< of the body or the named joint
+  int component = 0;  ///< within the group
+  bool same_group(const SignalSource& other) const { return quantity == other.quantity && index == other.index; }
+};
+/// No group has more values.
+inline constexpr int largest_group = 8;
+
+struct SignalCatalog {
+  std::vector<SignalInfo> infos;
+  std::vector<SignalSource> sources;  ///< one an info; groups stand together
+};
+
+/// InputError if two signals have one name: a body and a joint that are named alike.
+SignalCatalog make_signal_catalog(const System& system);
+
+}  // namespace stiction

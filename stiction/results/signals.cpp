@@ -1,0 +1,112 @@
+#include "stiction/results/signals.h"
+
+#include <cmath>
+
+#include "stiction/math/rotation.h"
+#include "stiction/results/select_signals.h"
+
+namespace stiction {
+namespace {
+
+void write(const Quaternion& q, double* values) {
+  values[0] = q.w, values[1] = q.x, values[2] = q.y, values[3] = q.z;
+}
+
+void write(const Vec3& x, double* values) {
+  Eigen::Map<Vec3>{values} = x;
+}
+
+// The angle between two unit vectors, accurate also where they are nearly parallel.
+double calc_angle(const Vec3& a, const Vec3& b) {
+  return std::atan2(a.cross(b).norm(), a.dot(b));
+}
+
+// R_FM = R_WF' R_WM
+Mat3 calc_relative_rotation(const NamedJoint& joint, const Kinematics& kinematics) {
+  const Mat3 R_WF = kinematics.X_WB[static_cast<std::size_t>(joint.parent)].R * joint.X_PF.R;
+  const Mat3 R_WM = kinematics.X_WB[static_cast<std::size_t>(joint.child)].R * joint.X_MB.R.transpose();
+  return R_WF.transpose() * R_WM;
+}
+
+}  // namespace
+
+SignalTable::SignalTable(const System& system, const std::vector<std::string>& patterns)
+    : system_(system), equations_(system), joint_loads_(system) {
+  const SignalCatalog catalog = make_signal_catalog(system);
+  for (const std::size_t i : select_signals(catalog.infos, patterns)) {
+    infos_.push_back(catalog.infos[i]);
+    sources_.push_back(catalog.sources[i]);
+  }
+  values_ = VecX::Zero(size());
+}
+
+const VecX& SignalTable::evaluate(const State& state, const AuditValues& audit) {
+  equations_.evaluate(state);
+  update_energy(state);
+  double group[largest_group] = {};
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    if (i == 0 || !sources_[i].same_group(sources_[i - 1])) calc_group(sources_[i], state, audit, group);
+    values_[static_cast<Eigen::Index>(i)] = group[sources_[i].component];
+  }
+  return values_;
+}
+
+void SignalTable::update_energy(const State& state) {
+  energy_.kinetic = equations_.kinetic_energy();
+  energy_.potential = equations_.potential_energy();
+  energy_.stored = equations_.stored_energy();
+  energy_.dissipated = state.z[ledger_dissipated];
+  energy_.input = state.z[ledger_input];
+  energy_.projection = state.z[ledger_projection];
+  energy_.total = energy_.kinetic + energy_.potential + energy_.stored;
+  energy_.residual = energy_.total - start_energy_ - energy_.input + energy_.dissipated - energy_.projection;
+}
+
+void SignalTable::calc_group(const SignalSource& source, const State& state, const AuditValues& audit, double* values) {
+  if (source.quantity <= Quantity::body_tilt) return calc_body_group(source, values);
+  if (source.quantity <= Quantity::joint_reaction) return calc_joint_group(source, state, values);
+  if (source.quantity == Quantity::energy) {
+    for (const double value : {energy_.kinetic, energy_.potential, energy_.stored, energy_.dissipated, energy_.input,
+                               energy_.projection, energy_.total, energy_.residual}) {
+      *values++ = value;
+    }
+  } else if (source.quantity == Quantity::momentum) {
+    Eigen::Map<Vec6>{values} = calc_momentum(system_, equations_.kinematics());
+  } else {
+    for (const AuditField& field : audit_fields) *values++ = audit.*field.member;
+  }
+}
+
+void SignalTable::calc_body_group(const SignalSource& source, double* values) const {
+  const Transform& X_WB = equations_.kinematics().X_WB[static_cast<std::size_t>(source.index)];
+  const Vec6& V_WB = equations_.kinematics().V_WB[static_cast<std::size_t>(source.index)];
+  if (source.quantity == Quantity::body_position) write(X_WB.p, values);
+  if (source.quantity == Quantity::body_velocity) write(linear(V_WB), values);
+  if (source.quantity == Quantity::body_angular_velocity) write(angular(V_WB), values);
+  if (source.quantity == Quantity::body_orientation) write(calc_quaternion(X_WB.R), values);
+  if (source.quantity == Quantity::body_tilt) *values = calc_angle(X_WB.R.col(2), system_.up);
+}
+
+void SignalTable::calc_joint_group(const SignalSource& source, const State& state, double* values) {
+  const NamedJoint& joint = system_.named_joints[static_cast<std::size_t>(source.index)];
+  const Kinematics& kinematics = equations_.kinematics();
+  if (source.quantity == Quantity::joint_reaction) {
+    Eigen::Map<Vec6>{values} = joint_loads_.calc_reaction(equations_, state, source.index);
+    return;
+  }
+  if (source.quantity == Quantity::joint_orientation) {
+    return write(calc_quaternion(calc_relative_rotation(joint, kinematics)), values);
+  }
+  // One value a coordinate.
+  for (int k = 0; k < calc_nq(joint.kind); ++k) {
+    const CoordinateRef ref{source.index, k};
+    if (source.quantity == Quantity::joint_force) {
+      values[k] = joint_loads_.calc_force(equations_, state, ref);
+    } else {
+      const auto x = calc_coordinate(system_, kinematics, equations_.q(), equations_.v(), state.z, ref);
+      values[k] = source.quantity == Quantity::joint_position ? x.position : x.velocity;
+    }
+  }
+}
+
+}  // namespace stiction

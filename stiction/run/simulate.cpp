@@ -1,0 +1,122 @@
+#include "stiction/run/simulate.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "stiction/base/text.h"
+#include "stiction/results/signals.h"
+#include "stiction/scene/compile.h"
+#include "stiction/scene/read_scene.h"
+
+namespace stiction {
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+RunStatus status_of(StepStatus status) {
+  switch (status) {
+    case StepStatus::ok: return RunStatus::completed;
+    case StepStatus::diverged: return RunStatus::diverged;
+    case StepStatus::constraint_failed:
+    case StepStatus::step_too_small: break;
+  }
+  return RunStatus::failed;
+}
+
+RecorderSettings recorder_settings(const Scene& scene) {
+  return {.output = calc_output_interval(scene), .duration = scene.time.duration, .signals = scene.record.signals};
+}
+
+/// The method as the stepper needs it: lengths of steps that the scene leaves open are filled in.
+MethodSettings stepper_settings(const Scene& scene) {
+  MethodSettings settings = scene.method;
+  settings.step = scene.time.step;
+  if (settings.max_step == 0) settings.max_step = calc_output_interval(scene);
+  return settings;
+}
+
+/// From `state` to the end of the scene, or to where it stops.
+RunSummary advance(const Scene& scene, State& state, Stepper& stepper, Recorder& recorder, const RunOptions& options,
+                   double wall_seconds_before) {
+  const auto start = std::chrono::steady_clock::now();
+  constexpr std::int64_t calls_between_progress = 1024;
+  const std::int64_t first_step = state.step;
+  RunStatus status = RunStatus::completed;
+  std::string message;
+  for (std::int64_t call = 1; state.t < scene.time.duration; ++call) {
+    const StepReport report = stepper.step(state, recorder.next_time());
+    if (recorder.observe(state, report)) recorder.write(state, stepper.checkpoint(state));
+    if (report.status != StepStatus::ok) {
+      status = status_of(report.status);
+      message = report.message;
+      break;
+    }
+    if (options.max_steps > 0 && state.step - first_step >= options.max_steps && state.t < scene.time.duration) {
+      status = RunStatus::limit;
+      message = fmt::format("stopped after {} steps, at t = {} s", options.max_steps, format_number(state.t));
+      break;
+    }
+    if (options.on_progress && call % calls_between_progress == 0) {
+      options.on_progress({state.t, scene.time.duration, state.step});
+    }
+  }
+  return recorder.finish(state, status, message, wall_seconds_before + seconds_since(start), stepper.checkpoint(state));
+}
+
+}  // namespace
+
+RunResult simulate(const Scene& scene, const RunOptions& options) {
+  const System system = compile(scene);  // throws InputError, listing every fault
+  State state = system.initial;
+  const auto stepper = make_stepper(system, stepper_settings(scene));
+  const RecorderSettings settings = recorder_settings(scene);
+  std::unique_ptr<RunWriter> writer;
+  if (!options.folder.empty()) writer = RunWriter::create(options.folder, scene.text, SignalTable(system, settings.signals).infos());
+  Recorder recorder(system, settings, std::move(writer));
+  recorder.begin(state);
+  recorder.write(state, stepper->checkpoint(state));  // a run killed at once can be resumed too
+
+  RunResult result;
+  result.summary = advance(scene, state, *stepper, recorder, options, 0);
+  result.final_state = state;
+  result.signals = recorder.signals();
+  result.events = recorder.events();
+  if (options.folder.empty()) {
+    result.times = recorder.times();
+    for (const SignalInfo& info : result.signals) result.samples.push_back(recorder.samples(info.name));
+  }
+  return result;
+}
+
+RunSummary resume(const std::filesystem::path& folder, const RunOptions& options) {
+  const auto reader = RunReader::open(folder);
+  const RunSummary before = reader->summary();
+  if (before.status != RunStatus::running && before.status != RunStatus::limit) return before;
+  const Scene scene = read_scene(reader->scene());
+  const System system = compile(scene);
+  const Checkpoint checkpoint = reader->last_checkpoint();
+  State state = checkpoint.state;
+  const auto stepper = make_stepper(system, stepper_settings(scene));
+  stepper->restore(state, checkpoint.stepper_memory);
+  Recorder recorder(system, recorder_settings(scene), RunWriter::reopen(folder));
+  recorder.restore(checkpoint);
+  return advance(scene, state, *stepper, recorder, options, before.wall_seconds);
+}
+
+const std::vector<double>& RunResult::signal(const std::string& name) const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < signals.size(); ++i) {
+    if (signals[i].name == name) {
+      if (samples.empty()) throw InputError("the samples are in the run folder, not in memory");
+      return samples[i];
+    }
+    names.push_back(signals[i].name);
+  }
+  const std::string nearest = find_nearest_word(name, names);
+  throw InputError(fmt::format("there is no signal \"{}\"", name), nearest.empty() ? "" : fmt::format("did you mean \"{}\"?", nearest));
+}
+
+}  // namespace stiction

@@ -1,0 +1,221 @@
+#include "stiction/scene/compile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/base/text.h"
+#include "stiction/multibody/coordinate.h"
+#include "stiction/multibody/equations.h"
+#include "stiction/scene/compile_draft.h"
+#include "stiction/stepping/integrators.h"
+
+namespace stiction {
+
+void Draft::fault(const std::string& path, const std::string& message, const std::string& hint) {
+  faults.push_back({scene.source.find(path), path, message, hint});
+}
+
+void Draft::stop_if_faulty() const {
+  if (!faults.empty()) throw InputError(faults);
+}
+
+std::string suggest(const std::string& word, const std::vector<std::string>& candidates, const std::string& what) {
+  const std::string nearest = find_nearest_word(word, candidates);
+  if (!nearest.empty()) return fmt::format("did you mean \"{}\"?", nearest);
+  if (candidates.empty()) return fmt::format("the scene has no {}", what);
+  if (candidates.size() > 12) return {};
+  return fmt::format("there {} {}", candidates.size() == 1 ? "is" : "are", join_words(candidates));
+}
+
+int Draft::find_body(const std::string& name, const std::string& path) {
+  const auto found = body_index.find(name);
+  if (found != body_index.end()) return found->second;
+  std::vector<std::string> names;
+  for (const BodyDraft& draft_body : bodies) names.push_back(draft_body.name);
+  fault(path, fmt::format("there is no body \"{}\"", name), suggest(name, names, "body"));
+  return -1;
+}
+
+std::optional<CoordinateRef> Draft::find_coordinate(const std::string& name, const std::string& path) {
+  const std::size_t dot = name.find('.');
+  const auto found = joint_index.find(name.substr(0, dot));
+  if (found == joint_index.end()) {
+    std::vector<std::string> names;
+    for (const JointDraft& draft_joint : joints) names.push_back(draft_joint.name);
+    fault(path, fmt::format("there is no joint \"{}\"", name), suggest(name, names, "joint"));
+    return {};
+  }
+  const JointDraft& draft_joint = joint(found->second);
+  NamedJoint probe;
+  probe.kind = draft_joint.kind;
+  probe.form = draft_joint.closes_loop ? JointForm::constraint : draft_joint.form;
+  if (!has_coordinates(probe)) {
+    fault(path, fmt::format("a {} joint{} has no coordinate to act on", name_of(draft_joint.kind),
+                            probe.form == JointForm::constraint ? " in constraint form" : ""));
+    return {};
+  }
+  const int n = calc_nq(draft_joint.kind);
+  if (dot == std::string::npos && n == 1) return CoordinateRef{found->second, 0};
+  std::vector<std::string> components;
+  for (int k = 0; k < n; ++k) components.push_back(name.substr(0, dot) + "." + coordinate_name(draft_joint.kind, k).name);
+  const auto component = std::find(components.begin(), components.end(), name);
+  if (n > 1 && component != components.end()) return CoordinateRef{found->second, static_cast<int>(component - components.begin())};
+  fault(path, n == 1 ? fmt::format("joint \"{}\" has one coordinate only", name.substr(0, dot))
+                     : fmt::format("joint \"{}\" has {} coordinates", name.substr(0, dot), n),
+        n == 1 ? fmt::format("write \"{}\"", name.substr(0, dot)) : "name one: " + join_words(components, " or "));
+  return {};
+}
+
+namespace {
+
+bool is_adaptive(const Scene& scene) {
+  const IntegratorInfo* integrator = find_integrator(scene.method.integrator);
+  return integrator && integrator->adaptive;
+}
+
+bool is_multiple(double a, double b) {
+  const double ratio = a / b;
+  return std::abs(ratio - std::round(ratio)) < 1e-9 * ratio && std::round(ratio) >= 1;
+}
+
+void check_time(Draft& draft) {
+  const TimeSpec& time = draft.scene.time;
+  if (!(time.duration > 0) || !std::isfinite(time.duration)) draft.fault("time.duration", "must be > 0 s");
+  if (!(time.step > 0)) draft.fault("time.step", "must be > 0 s");
+  if (time.step > time.duration) {
+    draft.fault("time.step", fmt::format("{} s is longer than the duration, {} s", format_number(time.step), format_number(time.duration)));
+  }
+  if (!time.output) return;
+  if (*time.output > time.duration) draft.fault("time.output", "is longer than the duration");
+  if (!is_adaptive(draft.scene) && !is_multiple(*time.output, time.step)) {
+    draft.fault("time.output", fmt::format("{} s is not a whole number of steps of {} s", format_number(*time.output), format_number(time.step)),
+               fmt::format("nearest: {} s", format_number(std::max(1.0, std::round(*time.output / time.step)) * time.step)));
+  }
+}
+
+void check_method(Draft& draft) {
+  const MethodSettings& method = draft.scene.method;
+  const auto& formulations = formulation_names();
+  if (std::find(formulations.begin(), formulations.end(), method.type) == formulations.end()) {
+    draft.fault("method.type", fmt::format("there is no formulation \"{}\"", method.type), suggest(method.type, formulations, "formulation"));
+  }
+  if (!find_integrator(method.integrator)) {
+    std::vector<std::string> names;
+    for (const IntegratorInfo& info : integrators()) names.push_back(info.name);
+    draft.fault("method.integrator", fmt::format("there is no integrator \"{}\"", method.integrator), suggest(method.integrator, names, "integrator"));
+  }
+}
+
+/// Every coordinate that is not prescribed needs inertia: a point mass on a free joint, say, has none about itself. The
+/// bodies are gone through from the tips inwards; the first that is singular spoils those that carry it.
+void check_inertia(Draft& draft, const System& system) {
+  Kinematics kinematics(system);
+  TreeDynamics dynamics(system);
+  update_positions(system, system.initial.q, kinematics);
+  update_articulated_inertia(system, kinematics, dynamics);
+  for (std::size_t i = system.bodies.size() - 1; i > 0; --i) {
+    const Joint& joint = system.joints[i];
+    if (joint.nv == 0 || joint.prescribed()) continue;
+    MatX block(joint.nv, joint.nv);
+    for (int k = 0; k < joint.nv; ++k) {
+      block.col(k) = kinematics.H[i].leftCols(joint.nv).transpose() * (dynamics.I_A[i] * Vec6(kinematics.H[i].col(k)));
+    }
+    const double smallest = Eigen::SelfAdjointEigenSolver<MatX>(block, Eigen::EigenvaluesOnly).eigenvalues()[0];
+    if (!(smallest > 1e-14 * block.diagonal().maxCoeff())) {
+      draft.fault("body." + system.bodies[i].name, "has no inertia in a direction in which its joint lets it move",
+                 "give inertia, or a shape from which it follows");
+      return;
+    }
+  }
+}
+
+/// Constraints must nearly hold as the scene stands (1e-3 m or rad); what is left is projected away.
+void assemble(Draft& draft, System& system) {
+  Equations equations(system);
+  State& state = system.initial;
+  const Equations::Drift drift = equations.calc_drift(0, state.q, state.v, state.z);
+  if (drift.position > closing_tolerance) {
+    const std::string& name = system.constraints[static_cast<std::size_t>(drift.worst_constraint)].name;
+    const bool is_joint = draft.joint_index.count(name) > 0;
+    draft.fault((is_joint ? "joint." : "constraint.") + name,
+               fmt::format("does not close: it is open by {} (m or rad) as the scene stands", format_number(drift.position)),
+               "move the bodies so that it holds within 1e-3, or leave out at_b (length, offset): the initial state then gives it");
+    return;
+  }
+  const Equations::Projection projection = equations.project(state, draft.scene.method.projection_tolerance);
+  if (!projection.converged) draft.fault("constraint", "the constraints contradict each other or the prescribed motions");
+  // The ledger starts when the assembled system starts.
+  state.z.head(ledger_size).setZero();
+}
+
+}  // namespace
+
+void check_pairs(Draft& draft) {
+  std::vector<std::string> names;
+  for (const auto& [name, body] : draft.scene.bodies) {
+    names.push_back(name);
+    for (const auto& shape : body.shapes) {
+      if (!shape.name.empty()) names.push_back(name + "." + shape.name);
+    }
+  }
+  for (const auto& material : draft.scene.materials) names.push_back(material.name);
+  for (const auto& [name, contact] : draft.scene.contacts) {
+    for (const std::string& side : {contact.a, contact.b}) {
+      if (side.empty() || std::find(names.begin(), names.end(), side) != names.end()) continue;
+      draft.fault(fmt::format("contact.\"{}\"", name), fmt::format("there is no body, shape or material \"{}\"", side),
+                 suggest(side, names, "body"));
+    }
+  }
+}
+
+System compile(const Scene& scene) {
+  Draft draft(scene);
+  check_time(draft);
+  check_method(draft);
+  draft_bodies(draft);
+  draft_joints(draft);
+  check_pairs(draft);
+  draft.stop_if_faulty();
+  // Every joint as a tree joint first: that places the bodies. Then each in its own form.
+  const System assembled = build_tree(draft, true, nullptr);
+  draft.stop_if_faulty();
+  System system = build_tree(draft, false, &assembled);
+  VecX acceleration = VecX::Zero(system.nv);
+  update_prescribed(system, 0, system.initial.q, system.initial.v, acceleration);
+  add_named_joints(draft, system);
+  add_constraints(draft, system);
+  add_forces(draft, system);
+  draft.stop_if_faulty();
+  check_inertia(draft, system);
+  draft.stop_if_faulty();
+  assemble(draft, system);
+  draft.stop_if_faulty();
+  return system;
+}
+
+double calc_output_interval(const Scene& scene) {
+  const TimeSpec& time = scene.time;
+  if (time.output) return *time.output;
+  const double wanted = time.duration / 1000;
+  if (is_adaptive(scene)) return wanted;
+  return std::max(1.0, std::floor(wanted / time.step * (1 + 1e-9))) * time.step;
+}
+
+std::vector<std::string> list_notices(const Scene& scene, const System& system) {
+  std::vector<std::string> notices;
+  if (!scene.contacts.empty()) {
+    notices.push_back(fmt::format("method \"{}\" has no contact: the contact tables are not used", scene.method.type));
+  }
+  for (const NamedJoint& joint : system.named_joints) {
+    if (!joint.limits.empty()) notices.push_back(fmt::format("joint \"{}\": its limits do not act in method \"{}\"", joint.name, scene.method.type));
+    if (!joint.friction.empty()) notices.push_back(fmt::format("joint \"{}\": its friction does not act in method \"{}\"", joint.name, scene.method.type));
+  }
+  if (is_adaptive(scene)) {
+    notices.push_back(fmt::format("integrator \"{}\" chooses its own steps: time.step is only the first guess", scene.method.integrator));
+  }
+  return notices;
+}
+
+}  // namespace stiction

@@ -1,0 +1,115 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/base/text.h"
+#include "stiction/scene/compile_draft.h"
+
+namespace stiction {
+namespace {
+
+/// Inertia as a full matrix. A planar body's one number is the moment about z; the other two are those of a plate, which
+/// no planar motion feels.
+Mat3 expand_inertia(const InertiaSpec& spec, bool planar) {
+  if (const auto* full = std::get_if<Mat3>(&spec)) return *full;
+  if (const auto* principal = std::get_if<Vec3>(&spec)) return principal->asDiagonal();
+  const double J = std::get<double>(spec);
+  return planar ? Mat3(Vec3(J / 2, J / 2, J).asDiagonal()) : Mat3(J * Mat3::Identity());
+}
+
+const char* describe(InertiaFault fault) {
+  switch (fault) {
+    case InertiaFault::not_finite: return "holds a number that is not finite";
+    case InertiaFault::not_symmetric: return "is not symmetric";
+    case InertiaFault::not_positive: return "has a principal moment that is not positive";
+    case InertiaFault::triangle_inequality:
+      return "violates the triangle inequality: the sum of two principal moments must not be less than the third";
+    case InertiaFault::none: break;
+  }
+  return "";
+}
+
+/// The density in force for a shape: its own, else the body's, else the material's.
+std::optional<double> find_density(const Draft& draft, const BodySpec& body, const ShapeSpec& shape) {
+  if (shape.density) return shape.density;
+  if (body.density) return body.density;
+  if (body.material) {
+    for (const auto& material : draft.scene.materials) {
+      if (material.name == *body.material) return material.value.density;
+    }
+  }
+  return {};
+}
+
+/// Sum over the shapes; `mass` spreads itself over their volume if it is given.
+std::optional<MassProperties> sum_shapes(Draft& draft, const BodySpec& body, const std::string& path) {
+  if (body.shapes.empty()) return {};
+  MassProperties sum;
+  for (const auto& [name, shape] : body.shapes) {
+    const std::optional<double> density = body.mass ? std::optional(1.0) : find_density(draft, body, shape);
+    if (body.mass && (body.density || shape.density)) {
+      draft.fault(path + ".mass", "both a mass and a density are given", "leave one of them out");
+    }
+    if (!density) return {};
+    const Transform X_BS{calc_matrix(shape.orientation), shape.position};
+    sum = calc_sum(sum, calc_transformed(calc_mass_properties(shape.shape, *density), X_BS));
+  }
+  if (body.mass && sum.mass > 0) {
+    sum.inertia *= *body.mass / sum.mass;
+    sum.mass = *body.mass;
+  }
+  return sum;
+}
+
+MassProperties draft_mass(Draft& draft, const BodySpec& body, const std::string& path) {
+  const std::optional<MassProperties> from_shapes = sum_shapes(draft, body, path);
+  MassProperties mass = from_shapes.value_or(MassProperties{});
+  if (body.mass) {
+    if (!(*body.mass > 0) || !std::isfinite(*body.mass)) {
+      draft.fault(path + ".mass", fmt::format("must be > 0 kg, got {}", format_number(*body.mass)));
+    }
+    mass.mass = *body.mass;
+  }
+  if (body.center_of_mass) {
+    if (from_shapes && !body.inertia) {
+      draft.fault(path + ".center_of_mass", "moves the centre of mass away from the shapes' centroid, about which their "
+                 "inertia was computed", "give the inertia about this centre of mass too");
+    }
+    mass.com = *body.center_of_mass;
+  }
+  if (body.inertia) {
+    mass.inertia = expand_inertia(*body.inertia, body.planar);
+    const InertiaFault fault = find_inertia_fault(mass.inertia);
+    if (fault != InertiaFault::none) draft.fault(path + ".inertia", describe(fault));
+  }
+  // Bodies that follow a given motion, or none, need no mass.
+  if (mass.mass == 0 && !body.fixed && !body.motion) {
+    draft.fault(path, "needs a mass", "give mass, or density (here, in the shape or in the material) with a shape; or fixed = true");
+  }
+  return mass;
+}
+
+}  // namespace
+
+void draft_bodies(Draft& draft) {
+  draft.bodies.push_back({.spec = nullptr, .name = "world", .mass = {}});
+  draft.body_index["world"] = 0;
+  std::vector<std::string> materials;
+  for (const auto& material : draft.scene.materials) materials.push_back(material.name);
+  for (const auto& [name, spec] : draft.scene.bodies) {
+    const std::string path = "body." + name;
+    if (!draft.body_index.emplace(name, static_cast<int>(draft.bodies.size())).second) draft.fault(path, "the name is taken", "give every body a name of its own; \"world\" is reserved");
+    if (spec.material && std::find(materials.begin(), materials.end(), *spec.material) == materials.end()) {
+      draft.fault(path + ".material", fmt::format("there is no material \"{}\"", *spec.material),
+                 suggest(*spec.material, materials, "material"));
+    }
+    if (spec.fixed && spec.motion) {
+      draft.fault(path + ".motion", "the body is fixed and cannot follow a motion", "remove fixed = true");
+    }
+    draft.bodies.push_back({.spec = &spec, .name = name, .mass = draft_mass(draft, spec, path)});
+  }
+  if (draft.scene.bodies.empty()) draft.fault("", "the scene has no body", "add a table [body.NAME]");
+}
+
+}  // namespace stiction

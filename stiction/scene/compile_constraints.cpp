@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+
+#include "stiction/multibody/coordinate.h"
+#include "stiction/scene/compile_draft.h"
+
+namespace stiction {
+namespace {
+
+/// What the constraints of a scene are made of: both bodies' indices and initial poses.
+struct Pair {
+  int draft_a = 0, draft_b = 0;
+  int a = 0, b = 0;
+  Transform X_WA, X_WB;
+};
+
+std::optional<Pair> find_pair(Draft& draft, const Kinematics& start, const ConstraintSpec& spec, const std::string& path) {
+  Pair pair;
+  pair.draft_a = draft.find_body(spec.a, path + ".a");
+  pair.draft_b = draft.find_body(spec.b, path + ".b");
+  if (pair.draft_a < 0 || pair.draft_b < 0) return {};
+  if (pair.draft_a == pair.draft_b) {
+    draft.fault(path + ".b", "a and b are the same body");
+    return {};
+  }
+  pair.a = draft.body(pair.draft_a).index;
+  pair.b = draft.body(pair.draft_b).index;
+  pair.X_WA = start.X_WB[static_cast<std::size_t>(pair.a)], pair.X_WB = start.X_WB[static_cast<std::size_t>(pair.b)];
+  return pair;
+}
+
+/// Rows along world axes at the start, so that those of planar pairs separate; axis constraints have z along the axis.
+Constraint make_pair_constraint(const Named<ConstraintSpec>& named, const Pair& pair) {
+  const ConstraintSpec& spec = named.value;
+  Constraint constraint{.name = named.name, .frames = {}, .rows = {}};
+  FramePair& frames = constraint.frames;
+  frames.body_a = pair.a, frames.body_b = pair.b;
+  const Vec3 at_W = pair.X_WA * spec.at_a;
+  frames.X_aA = {pair.X_WA.R.transpose(), spec.at_a};
+  frames.X_bB = {pair.X_WB.R.transpose(), spec.at_b.value_or(pair.X_WB.inverse() * at_W)};
+  if (spec.type == "point" || spec.type == "weld") constraint.rows = {RowPoint{0}, RowPoint{1}, RowPoint{2}};
+  if (spec.type == "weld") constraint.rows.insert(constraint.rows.end(), {RowNormal{0, 1}, RowNormal{1, 2}, RowNormal{2, 0}});
+  if (spec.type == "axis") {
+    const Vec3 axis_W = pair.X_WA.R * spec.axis_a.normalized();
+    const Vec3 axis_b = spec.axis_b ? spec.axis_b->normalized() : Vec3(pair.X_WB.R.transpose() * axis_W);
+    frames.X_aA.R = make_frame_with_z(spec.axis_a.normalized(), pair.X_WA.R.transpose() * Vec3::UnitZ());
+    frames.X_bB.R = make_frame_with_z(axis_b, pair.X_WB.R.transpose() * Vec3::UnitZ());
+    constraint.rows = {RowNormal{0, 2}, RowNormal{1, 2}};
+  }
+  if (spec.type == "distance") {
+    const double now = (pair.X_WB * frames.X_bB.p - at_W).norm();
+    constraint.rows = {RowDistance{spec.length.value_or(now)}};
+  }
+  return constraint;
+}
+
+void add_coupler(Draft& draft, System& system, const Kinematics& start, const Named<ConstraintSpec>& named) {
+  const ConstraintSpec& spec = named.value;
+  const std::string path = "constraint." + named.name;
+  RowCoupler row{.coordinates = {}, .ratios = spec.ratios, .offset = make_constant(0)};
+  double sum = 0;
+  for (std::size_t k = 0; k < spec.joints.size(); ++k) {
+    const auto ref = draft.find_coordinate(spec.joints[k], fmt::format("{}.joints", path));
+    if (!ref) return;
+    row.coordinates.push_back(*ref);
+    if (k < spec.ratios.size()) {
+      const State& s = system.initial;
+      sum += spec.ratios[k] * calc_coordinate(system, start, s.q, s.v, s.z, *ref).position;
+    }
+  }
+  if (spec.joints.size() != spec.ratios.size() || spec.joints.size() < 2) {
+    draft.fault(path + ".ratios", fmt::format("a coupler takes as many ratios as joints, at least 2: got {} and {}",
+                                             spec.ratios.size(), spec.joints.size()));
+    return;
+  }
+  row.offset = make_constant(spec.offset.value_or(sum));
+  system.constraints.push_back({.name = named.name, .frames = {}, .rows = {std::move(row)}});
+}
+
+}  // namespace
+
+void add_constraints(Draft& draft, System& system) {
+  Kinematics start(system);
+  update_positions(system, system.initial.q, start);
+  update_velocities(system, system.initial.v, start);
+  for (const auto& named : draft.scene.constraints) {
+    if (named.value.type == "coupler") {
+      add_coupler(draft, system, start, named);
+      continue;
+    }
+    const auto pair = find_pair(draft, start, named.value, "constraint." + named.name);
+    if (!pair) continue;
+    Constraint constraint = make_pair_constraint(named, *pair);
+    reduce_to_plane(draft, start, pair->draft_a, pair->draft_b, "constraint." + named.name, constraint);
+    system.constraints.push_back(std::move(constraint));
+  }
+}
+
+}  // namespace stiction

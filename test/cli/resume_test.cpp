@@ -1,0 +1,99 @@
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <thread>
+
+#include "stiction/base/random.h"
+
+#include "test/cli/program.h"
+#include "test/cli/scenes.h"
+
+namespace stiction_test {
+namespace {
+
+// A run long enough to be killed in the middle.
+const std::vector<std::string> long_run = {"run", "spring.toml", "--quiet", "--set", "time.duration=600"};
+
+class resume_command : public testing::Test {
+ protected:
+  resume_command() { write_text(folder_.path() / "spring.toml", spring_scene); }
+  ProgramResult run(const std::vector<std::string>& words) { return run_program(words, options_); }
+  nlohmann::json info(const std::string& name) { return nlohmann::json::parse(run({"info", name, "--json"}).out); }
+
+  // Starts a run and kills it that long after its store has appeared. Did the kill come before its end?
+  bool kill_run(const std::string& name, std::chrono::milliseconds moment) {
+    std::vector<std::string> words = long_run;
+    words.insert(words.end(), {"--out", name});
+    RunningProgram program(words, options_);
+    while (program.is_running() && !std::filesystem::exists(folder_.path() / name / "run.sqlite")) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    std::this_thread::sleep_for(moment);
+    const bool in_time = program.is_running();
+    program.kill();
+    return in_time;
+  }
+
+  TemporaryFolder folder_;
+  ProgramOptions options_{.folder = folder_.path()};
+};
+
+TEST_F(resume_command, a_killed_run_is_continued_to_the_same_end) {
+  std::vector<std::string> words = long_run;
+  words.insert(words.end(), {"--out", "whole"});
+  ASSERT_EQ(run(words).code, 0);
+  const nlohmann::json whole = info("whole");
+
+  stiction::Random random(20);
+  int killed = 0;
+  for (int i = 0; i < 4; ++i) {
+    const std::string name = "killed" + std::to_string(i);
+    killed += kill_run(name, std::chrono::milliseconds(50 + random.index(250))) ? 1 : 0;
+    // It opens cleanly, and so does its table.
+    const std::string status = info(name)["status"];
+    EXPECT_TRUE(status == "killed" || status == "completed") << status;
+    EXPECT_EQ(run({"export", name, "--out", name + ".csv"}).code, 0);
+
+    ASSERT_EQ(run({"resume", name, "--quiet"}).code, 0);
+    const nlohmann::json resumed = info(name);
+    EXPECT_EQ(resumed["status"], "completed");
+    EXPECT_EQ(resumed["hash"], whole["hash"]);
+    EXPECT_EQ(resumed["steps"], whole["steps"]);
+    EXPECT_EQ(resumed["energy"], whole["energy"]);
+    EXPECT_EQ(resumed["audit"], whole["audit"]);
+    EXPECT_TRUE(run({"export", name}).out == run({"export", "whole"}).out) << "the samples differ";
+  }
+  EXPECT_GE(killed, 1) << "every run ended before it was killed: the scene is too short for this test";
+}
+
+TEST_F(resume_command, a_run_killed_at_once_starts_anew) {
+  ASSERT_TRUE(kill_run("early", std::chrono::milliseconds(0)));
+  EXPECT_EQ(run({"resume", "early", "--quiet"}).code, 0);
+  EXPECT_EQ(info("early")["status"], "completed");
+}
+
+TEST_F(resume_command, a_run_that_still_goes_on_is_left_alone) {
+  std::vector<std::string> words = long_run;
+  words.insert(words.end(), {"--out", "busy"});
+  RunningProgram program(words, options_);
+  while (program.is_running() && !std::filesystem::exists(folder_.path() / "busy/run.sqlite")) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(info("busy")["status"], "running");
+  EXPECT_EQ(run({"resume", "busy"}).code, 5);
+  EXPECT_EQ(program.wait().code, 0);
+}
+
+TEST_F(resume_command, a_completed_run_is_shown_as_it_is) {
+  ASSERT_EQ(run({"run", "spring.toml", "--out", "done", "--quiet"}).code, 0);
+  const nlohmann::json before = info("done");
+  const ProgramResult result = run({"resume", "done"});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_NE(result.out.find("completed"), std::string::npos);
+  EXPECT_EQ(info("done"), before);
+}
+
+}  // namespace
+}  // namespace stiction_test

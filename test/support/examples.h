@@ -1,0 +1,39 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "stiction/run/simulate.h"
+#include "stiction/scene/read_scene.h"
+
+namespace stiction::test {
+
+/// The scenes in examples/, as the command line offers them.
+inline std::vector<std::string> example_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(STICTION_EXAMPLES)) {
+    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+inline Scene load_example(const std::string& name, const std::vector<std::string>& overrides = {}) {
+  return read_scene(load_scene_text(std::filesystem::path(STICTION_EXAMPLES) / (name + ".toml"), overrides));
+}
+
+/// An example simulated in memory, with overrides as on the command line ("time.step=1e-3").
+inline RunResult run_example(const std::string& name, const std::vector<std::string>& overrides = {}) {
+  return simulate(load_example(name, overrides));
+}
+
+inline double max_abs(const std::vector<double>& values) {
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
+}  // namespace stiction::test

@@ -1,0 +1,84 @@
+#include "stiction/results/audit.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace stiction {
+namespace {
+
+StepReport make_report(double drift, double h, int evaluations, int rejected) {
+  StepReport report;
+  report.drift = drift;
+  report.drift_rate = 10 * drift;
+  report.h = h;
+  report.evaluations = evaluations;
+  report.rejected = rejected;
+  return report;
+}
+
+TEST(Audit, KeepsTheLargestMeasuresAndTheSumsOfCounts) {
+  Audit audit;
+  audit.add(make_report(1e-12, 0.1, 4, 0), 1e-16);
+  audit.add(make_report(3e-12, 0.3, 6, 1), 3e-16);
+  audit.add(make_report(2e-12, 0.2, 7, 2), 2e-16);
+  EXPECT_EQ(audit.since_sample().drift, 3e-12);
+  EXPECT_EQ(audit.since_sample().drift_rate, 10 * 3e-12);
+  EXPECT_EQ(audit.since_sample().quaternion, 3e-16);
+  EXPECT_EQ(audit.since_sample().step, 0.3);
+  EXPECT_EQ(audit.since_sample().evaluations, 17);
+  EXPECT_EQ(audit.since_sample().rejected, 3);
+
+  audit.close_sample();
+  EXPECT_EQ(audit.since_sample().drift, 0);
+  EXPECT_EQ(audit.since_sample().evaluations, 0);
+  audit.add(make_report(1e-12, 0.1, 4, 4), 0);
+  audit.close_sample();
+  EXPECT_EQ(audit.worst().drift, 3e-12);
+  EXPECT_EQ(audit.worst().rejected, 4);
+  EXPECT_EQ(audit.worst().evaluations, 17);
+  EXPECT_EQ(audit.evaluations(), 21);
+}
+
+TEST(Audit, OfAFailedStepOnlyTheCountsCount) {
+  Audit audit;
+  StepReport report = make_report(std::numeric_limits<double>::quiet_NaN(), 1e9, 4, 2);
+  report.status = StepStatus::diverged;
+  audit.add(report, 1);
+  EXPECT_EQ(audit.since_sample().drift, 0);
+  EXPECT_EQ(audit.since_sample().step, 0);
+  EXPECT_EQ(audit.since_sample().quaternion, 0);
+  EXPECT_EQ(audit.since_sample().evaluations, 4);
+  EXPECT_EQ(audit.since_sample().rejected, 2);
+}
+
+TEST(Audit, NotANumberIsTheWorst) {
+  double worst = 1;
+  update_worst(worst, std::numeric_limits<double>::quiet_NaN());
+  EXPECT_TRUE(std::isnan(worst));
+  update_worst(worst, 2);
+  EXPECT_TRUE(std::isnan(worst));
+}
+
+TEST(Audit, ItsMemoryHoldsEverything) {
+  Audit audit;
+  audit.add(make_report(3e-12, 0.3, 6, 1), 3e-16);
+  audit.close_sample();
+  audit.add(make_report(1e-12, 0.1, 4, 0), 1e-16);
+  std::vector<double> memory;
+  audit.save(memory);
+  Audit other;
+  ASSERT_TRUE(other.restore(memory));
+  std::vector<double> again;
+  other.save(again);
+  EXPECT_EQ(again, memory);
+  EXPECT_EQ(other.evaluations(), 10);
+  EXPECT_EQ(other.worst().drift, 3e-12);
+  EXPECT_EQ(other.since_sample().step, 0.1);
+  memory.pop_back();
+  EXPECT_FALSE(other.restore(memory));
+}
+
+}  // namespace
+}  // namespace stiction
