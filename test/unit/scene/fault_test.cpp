@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "stiction/scene/compile.h"
+
 #include "test/unit/scene/read_text.h"
 
 namespace stiction {
@@ -46,20 +48,22 @@ std::size_t count_errors(const std::vector<std::string>& expected) {
 TEST_P(BrokenSceneTest, SaysWhatIsWrong) {
   const BrokenScene& scene = GetParam();
   ASSERT_FALSE(scene.expected.empty());
-  if (scene.found_by == "compiling") {
-    EXPECT_NO_THROW(read_scene(load_scene_text(scene.file)));
-    return;
-  }
-  ASSERT_EQ(scene.found_by, "reading");
+  const bool by_reading = scene.found_by == "reading";
+  ASSERT_TRUE(by_reading || scene.found_by == "compiling");
+  bool read = false;
   try {
-    read_scene(load_scene_text(scene.file));
+    const Scene content = read_scene(load_scene_text(scene.file));
+    read = true;
+    compile(content);
     FAIL() << "no fault found";
   } catch (const InputError& error) {
+    EXPECT_EQ(read, !by_reading) << error.what();
     for (const std::string& text : scene.expected) {
       EXPECT_NE(std::string(error.what()).find(text), std::string::npos)
           << "expected " << text << "\ngot " << error.what();
     }
-    EXPECT_EQ(error.faults().size(), count_errors(scene.expected)) << error.what();
+    const std::size_t count = by_reading ? count_errors(scene.expected) : error.faults().size();
+    EXPECT_EQ(error.faults().size(), count) << error.what();
     for (const Fault& fault : error.faults()) EXPECT_GT(fault.place.line, 0) << fault.message;
   }
 }
