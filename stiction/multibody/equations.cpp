@@ -66,8 +66,8 @@ void Equations::apply_constraints(double t, const VecX& z) {
   constraints_.update_bias(kinematics_, t);
   constraints_.factorize(kinematics_, dynamics_);
   // A lambda = -(g vdot + gamma), vdot of the motion without constraint forces
-  lambda_.noalias() = -(constraints_.jacobian_transposed().transpose() * dv_);
-  lambda_ -= constraints_.gamma();
+  lambda_.noalias() = constraints_.jacobian_transposed().transpose() * dv_;
+  lambda_ = -lambda_ - constraints_.gamma();
   constraints_.solve_in_place(lambda_);
   // The final motion, with the constraint forces on bodies and coordinates.
   forces_.tau = tau_applied_;
@@ -80,7 +80,10 @@ void Equations::update_ledger_rates() {
   dz_[ledger_input] = forces_.input_power;
   dz_[ledger_dissipated] = forces_.dissipated_power;
   if (!prescribed_.empty()) dz_[ledger_input] += calc_drive_power();
-  if (!constraints_.empty()) dz_[ledger_input] -= lambda_.dot(constraints_.phi_t());
+  if (constraints_.empty()) return;
+  // lambda . (g v), g v = phidot - phi_t: the moving constraints feed in, the drift is the projection's affair.
+  dz_[ledger_input] -= lambda_.dot(constraints_.phi_t());
+  dz_[ledger_projection] = lambda_.dot(constraints_.rate());
 }
 
 double Equations::calc_drive_power() const {
