@@ -2,6 +2,7 @@
 
 #include "stiction/scene/describe.h"
 #include "stiction/stepping/integrators.h"
+#include "stiction/stepping/stepper.h"
 
 namespace stiction {
 
@@ -59,7 +60,8 @@ const Description<MethodSettings>& describe_method() {
   static const Description<MethodSettings> description = [] {
     using M = MethodSettings;
     Description<M> d("[method]", "Which formulation of the dynamics, and how it is integrated.");
-    d.add("type", &M::type, word({"smooth"}), "The formulation: smooth motion, constraints at the acceleration level.");
+    d.add("type", &M::type, word(formulation_names()),
+          "The formulation: smooth motion, constraints at the acceleration level.");
     d.add("integrator", &M::integrator, word(list_integrators()), describe_integrators());
     d.add("joints", &M::joints, joint_form(),
           "How joints are modelled unless a joint says otherwise: coordinates of a tree, or constraints between free "
