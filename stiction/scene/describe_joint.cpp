@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "stiction/base/text.h"
+#include "stiction/multibody/joint.h"
 #include "stiction/scene/describe.h"
-#include "stiction/scene/joint_coordinates.h"
 
 namespace stiction {
 namespace {
@@ -16,15 +16,32 @@ const std::vector<std::string> moving = {"revolute",  "prismatic", "screw",     
 const std::vector<std::string> with_coordinates = {"revolute",    "prismatic", "screw",
                                                    "cylindrical", "universal", "planar"};
 
+/// The coordinates of a type of joint with one rate a coordinate; empty for the others.
+std::vector<CoordinateName> list_coordinates(const std::string& joint_type) {
+  const JointKind kinds[] = {JointRevolute{},    JointPrismatic{}, JointScrew{},
+                             JointCylindrical{}, JointUniversal{}, JointPlanar{}};
+  std::vector<CoordinateName> names;
+  for (const JointKind& kind : kinds) {
+    if (joint_type != name_of(kind)) continue;
+    for (int k = 0; k < calc_nq(kind); ++k) names.push_back(coordinate_name(kind, k));
+  }
+  return names;
+}
+
+bool slides(const CoordinateName& coordinate) {
+  return std::string_view(coordinate.unit) == "m";
+}
+
 /// One number for each coordinate; a joint with one coordinate takes a plain number.
 std::optional<std::vector<double>> read_coordinates(ReadContext& context, const Node& node, const Measure& measure,
                                                     const std::optional<Range>& range) {
   std::vector<Measure> measures;
   std::vector<std::string> words;
-  for (const CoordinateKind& coordinate : list_coordinates(context.type)) {
-    measures.emplace_back(coordinate.slides ? *measure.sliding : measure.turning);
-    words.push_back(
-        fmt::format("{}{}{}", coordinate.name, coordinate.name.empty() ? "" : ": ", describe(measures.back())));
+  for (const CoordinateName& coordinate : list_coordinates(context.type)) {
+    const std::string_view name = coordinate.name;
+    measures.emplace_back(slides(coordinate) ? *measure.sliding : measure.turning);
+    words.push_back(name.empty() ? describe(measures.back())
+                                 : fmt::format("{} [{}]", name, unit_of(measures.back().turning)));
   }
   if (node.is_array() ? node.items.size() != measures.size() : measures.size() != 1) {
     context.fail(node, fmt::format("expected {} value{} ({}), got {}", measures.size(), measures.size() == 1 ? "" : "s",
@@ -81,14 +98,12 @@ ValueType<std::vector<double>> several(const std::vector<Measure>& measures, std
 }
 
 void check_joint(ReadContext& context, const Node& node, JointSpec& joint) {
-  if (joint.lower && joint.upper) {
-    for (std::size_t i = 0; i < joint.lower->size() && i < joint.upper->size(); ++i) {
-      if ((*joint.lower)[i] < (*joint.upper)[i]) continue;
-      const ReadContext::Scope scope(context, "upper");
-      context.fail(*find_member(node, "upper"),
-                   fmt::format("must be above the lower limit {}, got {}", format_number((*joint.lower)[i]),
-                               format_number((*joint.upper)[i])));
-    }
+  for (std::size_t i = 0; joint.lower && joint.upper && i < joint.lower->size() && i < joint.upper->size(); ++i) {
+    if ((*joint.lower)[i] < (*joint.upper)[i]) continue;
+    const ReadContext::Scope scope(context, "upper");
+    const Node &lower = *find_member(node, "lower"), &upper = *find_member(node, "upper");
+    const Node &low = lower.is_array() ? lower.items[i] : lower, &high = upper.is_array() ? upper.items[i] : upper;
+    context.fail(high, fmt::format("must be above the lower limit {}, got {}", show(low), show(high)));
   }
   if (joint.axis2 && std::abs(joint.axis.dot(*joint.axis2)) > 1e-6) {
     const ReadContext::Scope scope(context, "axis2");
@@ -113,19 +128,6 @@ void add_initial_coordinates(Description<JointSpec>& d) {
 
 }  // namespace
 
-const std::vector<CoordinateKind>& list_coordinates(const std::string& joint_type) {
-  static const std::map<std::string, std::vector<CoordinateKind>> kinds = {
-      {"revolute", {{"", false}}},
-      {"prismatic", {{"", true}}},
-      {"screw", {{"", false}}},
-      {"cylindrical", {{"angle", false}, {"displacement", true}}},
-      {"universal", {{"angle_z", false}, {"angle_x", false}}},
-      {"planar", {{"x", true}, {"y", true}, {"angle", false}}}};
-  static const std::vector<CoordinateKind> none;
-  const auto found = kinds.find(joint_type);
-  return found == kinds.end() ? none : found->second;
-}
-
 void find_whether_slides(ReadContext& context, const Node& table) {
   context.slides.reset();
   const Node* reference = find_member(table, "joint");
@@ -136,8 +138,8 @@ void find_whether_slides(ReadContext& context, const Node& table) {
   const Node* type = joint ? find_member(*joint, "type") : nullptr;
   if (!type) return;
   const std::string name = dot == std::string::npos ? "" : reference->text.substr(dot + 1);
-  for (const CoordinateKind& coordinate : list_coordinates(type->text)) {
-    if (coordinate.name == name) context.slides = coordinate.slides;
+  for (const CoordinateName& coordinate : list_coordinates(type->text)) {
+    if (coordinate.name == name) context.slides = slides(coordinate);
   }
 }
 

@@ -1,8 +1,32 @@
+#include <fmt/format.h>
+
 #include "stiction/scene/describe.h"
+#include "stiction/stepping/integrators.h"
+#include "stiction/stepping/stepper.h"
 
 namespace stiction {
 
 namespace dim = dimension;
+
+namespace {
+
+std::vector<std::string> list_integrators() {
+  std::vector<std::string> names;
+  for (const IntegratorInfo& info : integrators()) names.push_back(info.name);
+  return names;
+}
+
+/// Name, kind of step and description of each.
+std::string describe_integrators() {
+  std::string text;
+  for (const IntegratorInfo& info : integrators()) {
+    text += fmt::format("{}`{}` ({}): {}", text.empty() ? "" : " ", info.name,
+                        info.adaptive ? "adaptive" : "fixed step", info.description);
+  }
+  return text;
+}
+
+}  // namespace
 
 const Description<WorldSpec>& describe_world() {
   static const Description<WorldSpec> description = [] {
@@ -36,13 +60,9 @@ const Description<MethodSettings>& describe_method() {
   static const Description<MethodSettings> description = [] {
     using M = MethodSettings;
     Description<M> d("[method]", "Which formulation of the dynamics, and how it is integrated.");
-    d.add("type", &M::type, word({"smooth"}), "The formulation: smooth motion, constraints at the acceleration level.");
-    d.add(
-        "integrator", &M::integrator,
-        word({"semi_implicit_euler", "rk1", "rk2", "rk3", "rk4", "rk5", "dormand_prince", "cvode_bdf", "cvode_adams"}),
-        "Fixed step: semi_implicit_euler and the Runge-Kutta methods rk1 to rk5 of that order; adaptive: "
-        "dormand_prince 5(4), "
-        "and CVODE with backward differentiation (cvode_bdf, stiff scenes) or Adams formulas (cvode_adams).");
+    d.add("type", &M::type, word(formulation_names()),
+          "The formulation: smooth motion, constraints at the acceleration level.");
+    d.add("integrator", &M::integrator, word(list_integrators()), describe_integrators());
     d.add("joints", &M::joints, joint_form(),
           "How joints are modelled unless a joint says otherwise: coordinates of a tree, or constraints between free "
           "bodies.");
