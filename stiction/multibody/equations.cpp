@@ -66,8 +66,8 @@ void Equations::apply_constraints(double t, const VecX& z) {
   constraints_.update_bias(kinematics_, t);
   constraints_.factorize(kinematics_, dynamics_);
   // A lambda = -(g vdot + gamma), vdot of the motion without constraint forces
-  lambda_.noalias() = -(constraints_.jacobian_transposed().transpose() * dv_);
-  lambda_ -= constraints_.gamma();
+  lambda_.noalias() = constraints_.jacobian_transposed().transpose() * dv_;
+  lambda_ = -lambda_ - constraints_.gamma();
   constraints_.solve_in_place(lambda_);
   // The final motion, with the constraint forces on bodies and coordinates.
   forces_.tau = tau_applied_;

@@ -146,9 +146,9 @@ void Equations::factorize() {
 }
 
 void Equations::calc_correction(const VecX& error) {
-  multiplier_ = error;
+  multiplier_ = -error;
   constraints_.solve_in_place(multiplier_);
-  delta_.noalias() = -(constraints_.inverse_mass_jacobian() * multiplier_);
+  delta_.noalias() = constraints_.inverse_mass_jacobian() * multiplier_;
 }
 
 void Equations::set_turns(State& state) const {

@@ -82,10 +82,10 @@ struct AppliedForce {
 struct Motor {
   CoordinateRef coordinate;
   TimeFunction effort = make_constant(0);
-  TimeFunction target = make_constant(0);   ///< position
-  std::optional<TimeFunction> target_rate;  ///< velocity
-  double proportional = 0;                  ///< kp [N m/rad]
-  double derivative = 0;                    ///< kd [N m s/rad]
+  TimeFunction target = make_constant(0);                  ///< position
+  std::optional<TimeFunction> target_rate = std::nullopt;  ///< velocity
+  double proportional = 0;                                 ///< kp [N m/rad]
+  double derivative = 0;                                   ///< kd [N m s/rad]
   double limit = std::numeric_limits<double>::infinity();
 };
 
