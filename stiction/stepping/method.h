@@ -8,7 +8,7 @@ namespace stiction {
 
 /// What `[method]` says: which formulation, how it is integrated. Described to users in scene/describe_method.cpp.
 struct MethodSettings {
-  std::string type = "smooth";          ///< the formulation; one table lists them: stepping/steppers.h
+  std::string type = "smooth";          ///< the formulation; one table lists them: stepping/stepper.h
   std::string integrator = "rk4";       ///< smooth formulation: one table lists them: stepping/integrators.h
   JointForm joints = JointForm::tree;   ///< how joints are modelled unless a joint says otherwise
   double step = 1e-3;                   ///< fixed step [s]; copied from [time]

@@ -100,6 +100,8 @@ class OdeIntegrator {
   /// failure t and y stay. If (t, y) is not what the last call left, the history is dropped. The report is valid until
   /// the next call.
   virtual const OdeReport& advance(double& t, VecX& y, double t_limit) = 0;
+  /// Drop the history: the modes were changed from outside.
+  virtual void forget() = 0;
   /// What beside (t, y) and the modes determines the future. Afterwards this integrator goes on exactly as one
   /// restored.
   virtual std::vector<double> checkpoint(double t, const VecX& y) = 0;

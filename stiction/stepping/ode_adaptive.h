@@ -15,6 +15,7 @@ class AdaptiveIntegrator : public OdeIntegrator, protected DenseOutput {
  public:
   AdaptiveIntegrator(OdeProblem& problem, const OdeSettings& settings);
   const OdeReport& advance(double& t, VecX& y, double t_limit) final;
+  void forget() final { started_ = false; }
   std::vector<double> checkpoint(double t, const VecX& y) final;
   void restore(double t, const VecX& y, const std::vector<double>& memory) final;
   const VecX& trial() const final { return y_trial_; }

@@ -40,9 +40,9 @@ class Cvode final : public AdaptiveIntegrator {
   long count_failures() const;
 
   VecX y_, y_copy_, dy_;
-  double t_not_finite_ = 0;      ///< where f was last seen to be not finite
-  VecX not_finite_;              ///< what it was there; empty = never
-  bool restart_due_ = false;     ///< the history has drifted off the manifold
+  double t_not_finite_ = 0;   ///< where f was last seen to be not finite
+  VecX not_finite_;           ///< what it was there; empty = never
+  bool restart_due_ = false;  ///< the history has drifted off the manifold
   std::unique_ptr<Solver> solver_;
 };
 

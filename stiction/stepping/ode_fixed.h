@@ -15,6 +15,7 @@ class FixedStepIntegrator : public OdeIntegrator {
  public:
   FixedStepIntegrator(OdeProblem& problem, const OdeSettings& settings);
   const OdeReport& advance(double& t, VecX& y, double t_limit) final;
+  void forget() final {}
   std::vector<double> checkpoint(double, const VecX&) final { return {}; }
   void restore(double, const VecX&, const std::vector<double>&) final {}
   const VecX& trial() const final { return y_new_; }

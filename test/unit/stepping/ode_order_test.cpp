@@ -80,8 +80,8 @@ TEST(DenseOutputOrder, DormandPrince) {
 
 class AdaptiveTolerance : public testing::TestWithParam<IntegratorInfo> {};
 
-// Tightening the tolerance by 1e4 reduces the error by (1e4)^(k/(k+1)) for a method of order k that controls the error of
-// each step; the band allows for orders from 1 up and for the jumps that a variable order makes.
+// Tightening the tolerance by 1e4 reduces the error by (1e4)^(k/(k+1)) for a method of order k that controls the error
+// of each step; the band allows for orders from 1 up and for the jumps that a variable order makes.
 template <class Problem>
 void expect_proportional(const IntegratorInfo& info) {
   OdeSettings settings;

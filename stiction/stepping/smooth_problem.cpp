@@ -1,0 +1,102 @@
+#include "stiction/stepping/smooth_problem.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "stiction/stepping/breaks.h"
+
+namespace stiction {
+namespace {
+
+constexpr double ledger_factor = 1e6;
+
+// Short vectors: a plain loop is faster than a call of memcpy.
+inline const double* copy_in(const double* from, VecX& to) {
+  const Eigen::Index n = to.size();
+  double* p = to.data();
+  for (Eigen::Index i = 0; i < n; ++i) p[i] = from[i];
+  return from + n;
+}
+
+inline double* copy_out(const VecX& from, double* to) {
+  const Eigen::Index n = from.size();
+  const double* p = from.data();
+  for (Eigen::Index i = 0; i < n; ++i) to[i] = p[i];
+  return to + n;
+}
+
+}  // namespace
+
+SmoothProblem::SmoothProblem(const System& system, double projection_tolerance)
+    : system_(system),
+      equations_(system),
+      projection_tolerance_(projection_tolerance),
+      factors_(VecX::Ones(system.nq + system.nv + system.nz)),
+      breaks_(collect_breaks(system)),
+      work_(system.initial),
+      displacement_(system.nv) {
+  factors_.segment(system.nq + system.nv, ledger_size).setConstant(ledger_factor);
+}
+
+void SmoothProblem::unpack(const VecX& y) {
+  const double* p = copy_in(y.data(), work_.q);
+  p = copy_in(p, work_.v);
+  copy_in(p, work_.z);
+}
+
+void SmoothProblem::read(const State& state, VecX& y) const {
+  double* p = copy_out(state.q, y.data());
+  p = copy_out(state.v, p);
+  copy_out(state.z, p);
+}
+
+void SmoothProblem::write(const VecX& y, State& state) const {
+  const double* p = copy_in(y.data(), state.q);
+  p = copy_in(p, state.v);
+  copy_in(p, state.z);
+  std::copy(work_.modes.begin(), work_.modes.end(), state.modes.begin());
+}
+
+void SmoothProblem::calc_derivative(double t, const VecX& y, VecX& dy) {
+  unpack(y);
+  equations_.evaluate(t, work_.q, work_.v, work_.z, work_.modes);
+  double* p = copy_out(equations_.dq(), dy.data());
+  p = copy_out(equations_.dv(), p);
+  copy_out(equations_.dz(), p);
+}
+
+void SmoothProblem::apply_semi_implicit(double t, double h, VecX& y) {
+  unpack(y);
+  equations_.evaluate(t, work_.q, work_.v, work_.z, work_.modes);
+  work_.v += h * equations_.dv();
+  work_.z += h * equations_.dz();
+  displacement_ = h * work_.v;
+  add_displacement(system_, displacement_, work_.q);
+  read(work_, y);
+}
+
+bool SmoothProblem::project(double t, VecX& y) {
+  unpack(y);
+  work_.t = t;
+  const Equations::Projection projection = equations_.project(work_, projection_tolerance_);
+  drift_ = projection.drift;
+  read(work_, y);
+  return projection.converged;
+}
+
+void SmoothProblem::calc_guards(double t, const VecX& y, VecX& guards) {
+  unpack(y);
+  equations_.calc_guards(t, work_.q, work_.v, work_.z, guards);
+}
+
+Equations::Drift SmoothProblem::calc_drift(double t, const VecX& y) {
+  unpack(y);
+  return equations_.calc_drift(t, work_.q, work_.v, work_.z);
+}
+
+double SmoothProblem::next_break(double t) const {
+  const auto next = std::upper_bound(breaks_.begin(), breaks_.end(), t);
+  return next == breaks_.end() ? std::numeric_limits<double>::infinity() : *next;
+}
+
+}  // namespace stiction

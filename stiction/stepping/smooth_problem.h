@@ -1,0 +1,52 @@
+#pragma once
+
+#include "stiction/multibody/equations.h"
+#include "stiction/stepping/ode.h"
+
+namespace stiction {
+
+/// A mechanical system as an ordinary differential equation: y = [q; v; z], f from Equations, the manifold made of unit
+/// quaternions, prescribed motions and constraints, one guard for each mode of an element.
+/// The energy ledger in z is integrated along but does not govern the step: its tolerance is 1e6 times wider.
+class SmoothProblem final : public OdeProblem {
+ public:
+  SmoothProblem(const System& system, double projection_tolerance);
+
+  int size() const override { return static_cast<int>(factors_.size()); }
+  void calc_derivative(double t, const VecX& y, VecX& dy) override;
+  /// v+ = v + h dv,  q+ = q (+) h v+,  z+ = z + h dz, with dv and dz at the start of the step.
+  void apply_semi_implicit(double t, double h, VecX& y) override;
+  bool project(double t, VecX& y) override;
+  bool has_constraints() const override { return equations_.n_rows() > 0; }
+  const VecX& tolerance_factors() const override { return factors_; }
+  int guard_count() const override { return static_cast<int>(work_.modes.size()); }
+  void calc_guards(double t, const VecX& y, VecX& guards) override;
+  bool mode(int guard) const override { return work_.modes[static_cast<std::size_t>(guard)] != 0; }
+  void set_mode(int guard, bool mode) override { work_.modes[static_cast<std::size_t>(guard)] = mode ? 1 : 0; }
+  double next_break(double t) const override;
+
+  const std::vector<int>& modes() const { return work_.modes; }
+  void set_modes(const std::vector<int>& modes) { work_.modes = modes; }
+  void read(const State& state, VecX& y) const;
+  void write(const VecX& y, State& state) const;
+
+  /// Of the last call of project.
+  const Equations::Drift& drift() const { return drift_; }
+  Equations::Drift calc_drift(double t, const VecX& y);
+  /// The element of a guard and the word for its new mode.
+  const ModeInfo& mode_info(int guard) const { return equations_.mode_infos()[static_cast<std::size_t>(guard)]; }
+
+ private:
+  void unpack(const VecX& y);
+
+  const System& system_;
+  Equations equations_;
+  double projection_tolerance_;
+  VecX factors_;
+  std::vector<double> breaks_;
+  State work_;  ///< the last y taken apart, and the modes
+  VecX displacement_;
+  Equations::Drift drift_;
+};
+
+}  // namespace stiction

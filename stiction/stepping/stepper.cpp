@@ -1,0 +1,59 @@
+#include "stiction/stepping/stepper.h"
+
+#include <algorithm>
+
+#include "stiction/base/check.h"
+#include "stiction/stepping/stepper_smooth.h"
+
+namespace stiction {
+namespace {
+
+struct Formulation {
+  std::string name;
+  std::unique_ptr<Stepper> (*make)(const System& system, const MethodSettings& settings);
+};
+
+// A new formulation joins here.
+const std::vector<Formulation>& formulations() {
+  static const std::vector<Formulation> table = {
+      {"smooth",
+       [](const System& system, const MethodSettings& settings) -> std::unique_ptr<Stepper> {
+         return std::make_unique<StepperSmooth>(system, settings);
+       }},
+  };
+  return table;
+}
+
+}  // namespace
+
+const char* name_of(StepStatus status) {
+  switch (status) {
+    case StepStatus::ok:
+      return "ok";
+    case StepStatus::diverged:
+      return "diverged";
+    case StepStatus::constraint_failed:
+      return "constraint_failed";
+    case StepStatus::step_too_small:
+      return "step_too_small";
+  }
+  STICTION_CHECK(false);
+}
+
+const std::vector<std::string>& formulation_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> result;
+    for (const Formulation& formulation : formulations()) result.push_back(formulation.name);
+    return result;
+  }();
+  return names;
+}
+
+std::unique_ptr<Stepper> make_stepper(const System& system, const MethodSettings& settings) {
+  const auto& table = formulations();
+  const auto found = std::find_if(table.begin(), table.end(), [&](const auto& f) { return f.name == settings.type; });
+  STICTION_CHECK(found != table.end());
+  return found->make(system, settings);
+}
+
+}  // namespace stiction

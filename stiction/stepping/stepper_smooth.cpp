@@ -1,0 +1,139 @@
+#include "stiction/stepping/stepper_smooth.h"
+
+#include <cmath>
+
+#include "stiction/base/check.h"
+#include "stiction/base/text.h"
+
+namespace stiction {
+namespace {
+
+const IntegratorInfo& get_integrator(const std::string& name) {
+  const IntegratorInfo* info = find_integrator(name);
+  STICTION_CHECK(info != nullptr);
+  return *info;
+}
+
+OdeSettings make_settings(const MethodSettings& settings) {
+  OdeSettings result;
+  result.step = settings.step;
+  result.relative_tolerance = settings.relative_tolerance;
+  result.absolute_tolerance = settings.absolute_tolerance;
+  if (settings.max_step > 0) result.max_step = settings.max_step;
+  result.event_tolerance = settings.event_tolerance;
+  return result;
+}
+
+StepStatus to_step_status(OdeStatus status) {
+  switch (status) {
+    case OdeStatus::ok:
+      return StepStatus::ok;
+    case OdeStatus::not_finite:
+      return StepStatus::diverged;
+    case OdeStatus::projection_failed:
+      return StepStatus::constraint_failed;
+    case OdeStatus::step_too_small:
+      return StepStatus::step_too_small;
+  }
+  STICTION_CHECK(false);
+}
+
+// Of the entries of `trial` that are not finite, the one whose last good value is largest; -1 if all are finite.
+int find_offender(const Eigen::Ref<const VecX>& trial, const VecX& good) {
+  int offender = -1;
+  for (int i = 0; i < good.size(); ++i) {
+    if (std::isfinite(trial[i])) continue;
+    if (offender < 0 || std::abs(good[i]) > std::abs(good[offender])) offender = i;
+  }
+  return offender;
+}
+
+}  // namespace
+
+StepperSmooth::StepperSmooth(const System& system, const MethodSettings& settings)
+    : system_(system),
+      info_(get_integrator(settings.integrator)),
+      problem_(system, settings.projection_tolerance),
+      integrator_(info_.make(problem_, make_settings(settings))),
+      y_(problem_.size()) {}
+
+void StepperSmooth::take(const State& state) {
+  if (problem_.modes() != state.modes) {
+    problem_.set_modes(state.modes);
+    integrator_->forget();
+  }
+  problem_.read(state, y_);
+}
+
+StepReport StepperSmooth::step(State& state, double t_limit) {
+  StepReport report;
+  take(state);
+  double t = state.t;
+  const OdeReport& result = integrator_->advance(t, y_, t_limit);
+  report.evaluations = result.evaluations;
+  report.rejected = result.rejected;
+  if (result.status != OdeStatus::ok) {
+    report.status = to_step_status(result.status);
+    report.message = describe(result.status, state);
+    return report;
+  }
+  report.h = result.h;
+  for (const OdeEvent& event : result.events) {
+    const ModeInfo& info = problem_.mode_info(event.guard);
+    report.events.push_back({event.t, event.mode ? info.on_word : info.off_word, info.element});
+  }
+  // An adaptive method may have projected other points after this one.
+  if (problem_.has_constraints()) {
+    const Equations::Drift drift = info_.adaptive ? problem_.calc_drift(t, y_) : problem_.drift();
+    report.drift = drift.position;
+    report.drift_rate = drift.velocity;
+  }
+  state.t = t;
+  state.step += result.h > 0 ? 1 : 0;
+  problem_.write(y_, state);
+  return report;
+}
+
+std::vector<double> StepperSmooth::checkpoint(const State& state) {
+  take(state);
+  return integrator_->checkpoint(state.t, y_);
+}
+
+void StepperSmooth::restore(const State& state, const std::vector<double>& memory) {
+  take(state);
+  integrator_->restore(state.t, y_, memory);
+}
+
+std::string StepperSmooth::describe(OdeStatus status, const State& state) const {
+  const std::string at = " at t = " + format_number(state.t) + " s: ";
+  if (status == OdeStatus::not_finite) return describe_not_finite(state);
+  if (status == OdeStatus::projection_failed) {
+    const int worst = problem_.drift().worst_constraint;
+    const std::string name = worst < 0 ? "" : system_.constraints[static_cast<std::size_t>(worst)].name;
+    return "constraint \"" + name + "\"" + at + "cannot be satisfied, off by " +
+           format_number(problem_.drift().position) +
+           "; is the mechanism locked, or does the motion ask too much of it?";
+  }
+  return "error control" + at + "asks for a step below the precision of the time; loosen method.relative_tolerance" +
+         (info_.name == "cvode_bdf" ? "" : ", or, if the system is stiff, set method.integrator to \"cvode_bdf\"");
+}
+
+std::string StepperSmooth::describe_not_finite(const State& state) const {
+  const VecX& trial = integrator_->trial();
+  const std::string at = " at t = " + format_number(state.t) + " s: ";
+  const std::string hint =
+      info_.adaptive ? "; try smaller tolerances (method.relative_tolerance)" : "; try a smaller step (time.step)";
+  const auto body = [&](int index) { return "body \"" + system_.bodies[static_cast<std::size_t>(index)].name + "\""; };
+  if (const int i = find_offender(trial.segment(system_.nq, system_.nv), state.v); i >= 0) {
+    return body(find_body_of_v(system_, i)) + at + "velocity is not finite" + hint;
+  }
+  if (const int i = find_offender(trial.head(system_.nq), state.q); i >= 0) {
+    return body(find_body_of_q(system_, i)) + at + "position is not finite" + hint;
+  }
+  // Energies overflow before velocities do: blame the fastest.
+  Eigen::Index fastest = 0;
+  state.v.cwiseAbs().maxCoeff(&fastest);
+  return body(find_body_of_v(system_, static_cast<int>(fastest))) + at + "energy is not finite" + hint;
+}
+
+}  // namespace stiction

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "stiction/stepping/integrators.h"
+#include "stiction/stepping/smooth_problem.h"
+#include "stiction/stepping/stepper.h"
+
+namespace stiction {
+
+/// Formulation "smooth": forces are functions of the state, no contact; any integrator of the table moves it. Bilateral
+/// constraints act at the acceleration level, and every state that is handed out is projected onto positions and
+/// velocities.
+class StepperSmooth final : public Stepper {
+ public:
+  StepperSmooth(const System& system, const MethodSettings& settings);
+  StepReport step(State& state, double t_limit) override;
+  std::vector<double> checkpoint(const State& state) override;
+  void restore(const State& state, const std::vector<double>& memory) override;
+
+ private:
+  void take(const State& state);
+  std::string describe(OdeStatus status, const State& state) const;
+  std::string describe_not_finite(const State& state) const;
+
+  const System& system_;
+  const IntegratorInfo& info_;
+  SmoothProblem problem_;
+  std::unique_ptr<OdeIntegrator> integrator_;
+  VecX y_;
+};
+
+}  // namespace stiction
