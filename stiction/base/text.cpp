@@ -106,9 +106,10 @@ std::string format_number(double value) {
 
 std::string format_duration(double seconds) {
   if (!std::isfinite(seconds) || seconds < 0) return "?";
-  if (seconds < 1) return fmt::format("{:.0f} ms", seconds * 1e3);
-  if (seconds < 60) return fmt::format("{:.1f} s", seconds);
-  const auto whole = static_cast<long long>(std::llround(seconds));
+  // What rounds up to the next unit is written in it.
+  if (seconds < 0.9995) return fmt::format("{:.0f} ms", seconds * 1e3);
+  if (seconds < 59.95) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<long long>(std::llround(std::min(seconds, 1e15)));
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
 }

@@ -23,8 +23,9 @@ std::optional<std::vector<double>> read_coordinates(ReadContext& context, const 
   std::vector<std::string> words;
   for (const CoordinateKind& coordinate : list_coordinates(context.type)) {
     measures.emplace_back(coordinate.slides ? *measure.sliding : measure.turning);
-    words.push_back(
-        fmt::format("{}{}{}", coordinate.name, coordinate.name.empty() ? "" : ": ", describe(measures.back())));
+    words.push_back(coordinate.name.empty()
+                        ? describe(measures.back())
+                        : fmt::format("{} [{}]", coordinate.name, unit_of(measures.back().turning)));
   }
   if (node.is_array() ? node.items.size() != measures.size() : measures.size() != 1) {
     context.fail(node, fmt::format("expected {} value{} ({}), got {}", measures.size(), measures.size() == 1 ? "" : "s",
@@ -81,14 +82,12 @@ ValueType<std::vector<double>> several(const std::vector<Measure>& measures, std
 }
 
 void check_joint(ReadContext& context, const Node& node, JointSpec& joint) {
-  if (joint.lower && joint.upper) {
-    for (std::size_t i = 0; i < joint.lower->size() && i < joint.upper->size(); ++i) {
-      if ((*joint.lower)[i] < (*joint.upper)[i]) continue;
-      const ReadContext::Scope scope(context, "upper");
-      context.fail(*find_member(node, "upper"),
-                   fmt::format("must be above the lower limit {}, got {}", format_number((*joint.lower)[i]),
-                               format_number((*joint.upper)[i])));
-    }
+  for (std::size_t i = 0; joint.lower && joint.upper && i < joint.lower->size() && i < joint.upper->size(); ++i) {
+    if ((*joint.lower)[i] < (*joint.upper)[i]) continue;
+    const ReadContext::Scope scope(context, "upper");
+    const Node &lower = *find_member(node, "lower"), &upper = *find_member(node, "upper");
+    const Node &low = lower.is_array() ? lower.items[i] : lower, &high = upper.is_array() ? upper.items[i] : upper;
+    context.fail(high, fmt::format("must be above the lower limit {}, got {}", show(low), show(high)));
   }
   if (joint.axis2 && std::abs(joint.axis.dot(*joint.axis2)) > 1e-6) {
     const ReadContext::Scope scope(context, "axis2");

@@ -29,9 +29,10 @@ std::string make_key_hint(const std::string& key, const TableInfo& info, const s
   const std::vector<std::string> keys = list_keys(info, type);
   const std::string nearest = find_nearest_word(key, keys);
   if (!nearest.empty()) return fmt::format("did you mean {}?", quote(nearest));
+  // Not for keys such as "a", which say little.
   std::vector<std::string> headings;
   for (const TableInfo* other : list_tables()) {
-    if (has_field(*other, key)) headings.push_back(other->heading);
+    if (key.size() > 2 && has_field(*other, key)) headings.push_back(other->heading);
   }
   if (!headings.empty()) return fmt::format("{} belongs to {}", quote(key), join_words(headings, " or "));
   return make_hint(key, keys);
@@ -107,9 +108,10 @@ bool check_table(ReadContext& context, const Node& node, const TableInfo& info) 
 }
 
 void check_missing(ReadContext& context, const Node& node, const TableInfo& info) {
-  // Without a known type nobody can say what it needs.
-  if (!info.types.empty() && context.type.empty()) return;
+  // Without a known type nobody can say which of the typed fields it needs.
+  const bool type_unknown = !info.types.empty() && context.type.empty();
   for (const FieldInfo& field : info.fields) {
+    if (type_unknown && !field.types.empty()) continue;
     if (!field.required || !field.applies_to(context.type) || find_member(node, field.name)) continue;
     context.fail(node, fmt::format("{} is missing", quote(field.name)),
                  fmt::format("{}: {}", field.meaning, field.sentence));

@@ -32,8 +32,8 @@ class Scanner {
   std::optional<Fault> run() {
     while (i_ < text_.size()) {
       const std::size_t bytes = count_character_bytes(text_, i_);
-      if (bytes == 0) return fault("is not UTF-8 text", "save the file as UTF-8", false);
-      if (text_[i_] == '\0') return fault("contains a NUL byte", "a scene is plain text", false);
+      if (bytes == 0) return fault("the text is not UTF-8", "save the file as UTF-8", false);
+      if (text_[i_] == '\0') return fault("the text contains a NUL byte", "a scene is plain text", false);
       if (bytes == 1) step();
       if (depth_ > deepest_nesting)
         return fault(fmt::format("brackets are nested deeper than {}", deepest_nesting), {});

@@ -117,7 +117,7 @@ Node IncludeWalk::run(const std::string& main_name) {
 }
 
 void IncludeWalk::visit(const std::string& name, const IncludeWord* include, Node& tree) {
-  if (contains(open_names_, name)) return fail(*include, fmt::format("{} includes itself", quote(name)));
+  if (contains(open_names_, name)) return fail(*include, fmt::format("{} includes itself", quote(include->word)));
   if (contains(done_names_, name)) return;
   if (open_names_.size() + done_names_.size() >= most_files) {
     return fail(*include, fmt::format("a scene has at most {} files", most_files));

@@ -56,17 +56,20 @@ SceneText load_scene_text(const std::filesystem::path& file, const std::vector<s
     auto content = read_file(name);
     if (!content) {
       if (!include) throw IoError(fmt::format("cannot read the scene {}", quote(name)));
-      fail(fmt::format("cannot read {}", quote(name)), "paths are relative to the file that includes");
+      fail(fmt::format("cannot read {}", quote(include->word)), "paths are relative to the file that includes");
       return {};
     }
     if (include && !lies_inside(name, folder)) {
-      fail(fmt::format("{} leads out of the scene's folder", quote(name)), "a scene includes files of its own folder");
+      fail(fmt::format("{} leads out of the scene's folder", quote(include->word)),
+           "a scene includes files of its own folder");
       return {};
     }
     text.files.push_back({name, std::move(*content)});
     // Beyond the limit nothing more is looked at: read_scene refuses the whole.
     size += text.files.back().text.size();
     if (size > largest_scene) return {};
+    // Without that word there is no need to parse the text twice.
+    if (text.files.back().text.find("include") == std::string::npos) return {};
     return sources.add(name, kept.emplace_back(text.files.back().text));
   };
   // The tree itself is made again by read_scene, which also reports faults of the text; here only includes count.

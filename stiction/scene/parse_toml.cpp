@@ -80,9 +80,10 @@ Fault make_fault(const toml::parse_error& error, const Sources& sources, int sou
   std::string hint;
   if (message.find("expected a comment or whitespace") != std::string_view::npos) {
     hint = "a value with a unit needs quotes: step = \"20 us\"";
-  } else if (message.find("could not determine value type") != std::string_view::npos ||
-             message.find("bare key starting") != std::string_view::npos) {
+  } else if (message.find("could not determine value type") != std::string_view::npos) {
     hint = "words need quotes: type = \"sphere\"";
+  } else if (message.find("control characters") != std::string_view::npos) {
+    hint = "is the closing quote missing?";
   }
   return {sources.place(make_spot(error.source(), source)), {}, text, hint};
 }

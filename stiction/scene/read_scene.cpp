@@ -23,20 +23,21 @@ void refuse_if_too_large(const SceneText& text) {
                           {}}});
 }
 
-/// Files and overrides as one tree; throws if a file is not valid TOML.
+/// The files as one tree; throws if one is not valid TOML.
 Node merge(const SceneText& text, Sources& sources, std::vector<Fault>& faults) {
   const auto open = [&](const std::string& name, const IncludeWord* include) -> std::optional<int> {
     for (const SceneText::File& file : text.files) {
       if (file.name == name || !include) return sources.add(file.name, file.text);
     }
-    faults.push_back(
-        {sources.place(include->spot), "include", fmt::format("{} is not among the scene's files", quote(name)), {}});
+    faults.push_back({sources.place(include->spot),
+                      "include",
+                      fmt::format("{} is not among the scene's files", quote(include->word)),
+                      {}});
     return {};
   };
   IncludeWalk walk(sources, faults, open);
   Node root = walk.run(text.files.front().name);
   if (!walk.complete()) throw InputError(std::move(faults));
-  for (const std::string& override_text : text.overrides) apply_override(root, override_text, sources, faults);
   return root;
 }
 
@@ -46,11 +47,14 @@ Scene read_scene(const SceneText& text) {
   refuse_if_too_large(text);
   Sources sources;
   std::vector<Fault> faults;
-  const Node root = merge(text, sources, faults);
+  Node root = merge(text, sources, faults);
+  std::vector<Fault> override_faults;
+  for (const std::string& override_text : text.overrides) apply_override(root, override_text, sources, override_faults);
 
   SourceMap source;
   ReadContext context(sources, root, source, faults);
   Scene scene = describe_scene().read(context, root);
+  faults.insert(faults.end(), override_faults.begin(), override_faults.end());
   if (!faults.empty()) throw InputError(std::move(faults));
   scene.method.step = scene.time.step;
   scene.source = std::move(source);

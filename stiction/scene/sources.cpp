@@ -23,8 +23,9 @@ SourcePlace Sources::place(const Spot& spot) const {
   const auto line = static_cast<std::size_t>(std::max(spot.line, 1)) - 1;
   if (spot.line < 1 || line >= entry.line_starts.size()) return place;
   // The line without its end.
-  std::string_view text = entry.text.substr(entry.line_starts[line]);
-  text = text.substr(0, text.find('\n'));
+  const bool last = line + 1 == entry.line_starts.size();
+  const std::size_t start = entry.line_starts[line], end = last ? entry.text.size() : entry.line_starts[line + 1] - 1;
+  std::string_view text = entry.text.substr(start, end - start);
   if (text.ends_with('\r')) text.remove_suffix(1);
   if (text.size() <= longest_shown_line) place.line_text = text;
   return place;

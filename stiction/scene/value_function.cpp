@@ -141,10 +141,9 @@ void check_one_form(ReadContext& context, const Node& node, Form&) {
   for (const std::string_view key : {"polynomial", "sine", "table"}) forms += find_member(node, key) != nullptr;
   bool ramp = false;
   for (const std::string_view key : {"start", "velocity", "acceleration"}) ramp = ramp || find_member(node, key);
-  if (forms + ramp == 1) return;
-  context.fail(node,
-               forms + ramp == 0 ? "expected a function of time, got an empty table"
-                                 : "expected one function of time, got several",
+  // A table of unknown keys only has its faults already.
+  if (forms + ramp == 1 || (forms + ramp == 0 && !node.members.empty())) return;
+  context.fail(node, fmt::format("expected one function of time, got {}", forms + ramp == 0 ? "none" : "several"),
                "give a number, { start, velocity, acceleration }, { polynomial }, { sine } or { table }");
 }
 
@@ -161,7 +160,7 @@ Description<Sine> make_sine_description(const Measure& measure) {
 Description<FunctionForm> make_function_description(const Measure& measure, const Description<Sine>& sine) {
   using F = FunctionForm;
   Description<F> d(
-      "function of time",
+      "Function of time",
       "A plain number is constant. A table is one of: start + velocity t + acceleration t^2 / 2; a polynomial; a "
       "sine; a table of points.");
   d.add("start", &F::start, quantity(measure), "Value at time 0.");

@@ -1,0 +1,123 @@
+#include "stiction/base/text.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cstdlib>
+#include <limits>
+
+namespace stiction {
+namespace {
+
+const std::vector<std::string> fields = {"mass", "density", "position", "orientation", "velocity", "angular_velocity"};
+
+TEST(FindNearestWord, OneEdit) {
+  EXPECT_EQ(find_nearest_word("mas", fields), "mass");
+  EXPECT_EQ(find_nearest_word("masss", fields), "mass");
+  EXPECT_EQ(find_nearest_word("mess", fields), "mass");
+}
+
+TEST(FindNearestWord, SwapCountsOnce) {
+  // One swap, against two replacements for the word that stands first.
+  EXPECT_EQ(find_nearest_word("abcd", {"abxy", "abdc"}), "abdc");
+  EXPECT_EQ(find_nearest_word("posiiton", fields), "position");
+}
+
+TEST(FindNearestWord, CaseDoesNotCount) {
+  EXPECT_EQ(find_nearest_word("VELOCITY", fields), "velocity");
+}
+
+TEST(FindNearestWord, NothingNear) {
+  EXPECT_EQ(find_nearest_word("colour", fields), "");
+  EXPECT_EQ(find_nearest_word("", fields), "");
+  EXPECT_EQ(find_nearest_word("mass", {}), "");
+  // All letters differ: a word of one letter is near to nothing.
+  EXPECT_EQ(find_nearest_word("x", {"y"}), "");
+}
+
+TEST(FindNearestWord, LongerWordsAllowMoreEdits) {
+  // A third of 15 letters is 5 edits; here 4 letters are missing.
+  EXPECT_EQ(find_nearest_word("semi_implicit_e", {"semi_implicit_euler"}), "semi_implicit_euler");
+}
+
+TEST(FindNearestWord, AbsurdlyLongWordIsNotCompared) {
+  EXPECT_EQ(find_nearest_word(std::string(65, 'a'), {std::string(65, 'a')}), "");
+}
+
+TEST(JoinWords, Commas) {
+  EXPECT_EQ(join_words({}), "");
+  EXPECT_EQ(join_words({"a"}), "a");
+  EXPECT_EQ(join_words({"a", "b"}), "a and b");
+  EXPECT_EQ(join_words({"a", "b", "c"}, " or "), "a, b or c");
+}
+
+TEST(Quote, ControlCharactersAreVisible) {
+  EXPECT_EQ(quote("a\nb\x01"), "\"a\\nb\\x01\"");
+}
+
+TEST(Quote, LongTextIsCutBetweenCharacters) {
+  EXPECT_EQ(quote(std::string(61, 'a')), fmt::format("\"{:a>60}...\"", ""));
+  EXPECT_EQ(quote(std::string(60, 'a')), fmt::format("\"{:a>60}\"", ""));
+  // Byte 60 is the second of a two-byte character.
+  EXPECT_EQ(quote(std::string(59, 'a') + "\u00e9b"), fmt::format("\"{:a>59}...\"", ""));
+}
+
+TEST(MatchesGlob, Patterns) {
+  EXPECT_TRUE(matches_glob("ball.position.x", "*"));
+  EXPECT_TRUE(matches_glob("ball.position.x", "ball.*"));
+  EXPECT_TRUE(matches_glob("ball.position.x", "*.position.?"));
+  EXPECT_TRUE(matches_glob("ball.position.x", "b*p*n.x"));
+  EXPECT_TRUE(matches_glob("", "*"));
+  EXPECT_TRUE(matches_glob("aab", "*ab"));
+  EXPECT_FALSE(matches_glob("ball.position.x", "ball.position"));
+  EXPECT_FALSE(matches_glob("ball", "ball?"));
+  EXPECT_FALSE(matches_glob("", "?"));
+  EXPECT_FALSE(matches_glob("a", ""));
+}
+
+/// The definition of a pattern, tried without cleverness.
+bool matches_slowly(std::string_view text, std::string_view pattern) {
+  if (pattern.empty()) return text.empty();
+  if (pattern[0] == '*') {
+    return matches_slowly(text, pattern.substr(1)) || (!text.empty() && matches_slowly(text.substr(1), pattern));
+  }
+  return !text.empty() && (pattern[0] == '?' || pattern[0] == text[0]) &&
+         matches_slowly(text.substr(1), pattern.substr(1));
+}
+
+RC_GTEST_PROP(MatchesGlob, AgreesWithDefinition, ()) {
+  const auto text = *rc::gen::container<std::string>(rc::gen::element('a', 'b'));
+  const auto pattern = *rc::gen::resize(8, rc::gen::container<std::string>(rc::gen::element('a', 'b', '*', '?')));
+  RC_ASSERT(matches_glob(text.substr(0, 12), pattern) == matches_slowly(text.substr(0, 12), pattern));
+}
+
+TEST(FormatNumber, ShortestText) {
+  EXPECT_EQ(format_number(0.1), "0.1");
+  EXPECT_EQ(format_number(1e-9), "1e-09");
+  EXPECT_EQ(format_number(-3), "-3");
+  EXPECT_EQ(format_number(std::numeric_limits<double>::infinity()), "inf");
+}
+
+RC_GTEST_PROP(FormatNumber, ReadsBackAsTheSame, (double value)) {
+  RC_ASSERT(std::strtod(format_number(value).c_str(), nullptr) == value);
+}
+
+TEST(FormatDuration, UnitsFollowLength) {
+  EXPECT_EQ(format_duration(0.85), "850 ms");
+  EXPECT_EQ(format_duration(12.34), "12.3 s");
+  EXPECT_EQ(format_duration(245), "4 min 05 s");
+  EXPECT_EQ(format_duration(7800), "2 h 10 min");
+  EXPECT_EQ(format_duration(-1), "?");
+  EXPECT_EQ(format_duration(std::numeric_limits<double>::infinity()), "?");
+}
+
+TEST(FormatDuration, RoundingDoesNotLeaveTheUnit) {
+  // What rounds up to the next unit is written in it: never "1000 ms", "60.0 s" or "60 min".
+  EXPECT_EQ(format_duration(0.9996), "1.0 s");
+  EXPECT_EQ(format_duration(59.96), "1 min 00 s");
+  EXPECT_EQ(format_duration(3599.7), "1 h 00 min");
+}
+
+}  // namespace
+}  // namespace stiction
