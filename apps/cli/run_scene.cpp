@@ -75,7 +75,7 @@ void add_show_options(CLI::App& command, ShowOptions& options) {
   command.add_flag("--json", options.json, "Print the summary as one JSON object");
   command.add_option("--progress", options.progress, "How to show progress (default auto)")
       ->check(CLI::IsMember({"auto", "plain", "json", "none"}))
-      ->type_name("auto|plain|json|none");
+      ->type_name("MODE");
   command.add_option("--max-steps", options.max_steps, "Stop after so many steps (exit code 3)")
       ->check(CLI::PositiveNumber)
       ->type_name("N");

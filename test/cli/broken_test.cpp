@@ -61,7 +61,9 @@ TEST_P(BrokenScene, is_answered_with_what_is_wrong) {
     EXPECT_NE(result.err.find(text), std::string::npos) << "expected: " << text << "\ngot:\n" << result.err;
     faults += count_of(text, "error: ");
   }
-  if (expectation.found_by_reading) EXPECT_EQ(count_of(result.err, ": error: "), faults) << result.err;
+  if (expectation.found_by_reading) {
+    EXPECT_EQ(count_of(result.err, ": error: "), faults) << result.err;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(cli, BrokenScene, testing::ValuesIn(list_broken_scenes()),
