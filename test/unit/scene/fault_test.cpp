@@ -92,12 +92,12 @@ TEST(SourceMap, PlacesOfValuesAndTables) {
 }
 
 TEST(Fault, UnderlineCountsCharacters) {
-  const std::vector<Fault> faults =
-      list_faults("title = \"\u00fcber\"\nworld = { gravity = [0, \"1 m\u00b2\", 0] }\r\n");
+  // Two bytes, one character, before the fault; the line ends with CR LF.
+  const std::vector<Fault> faults = list_faults("record = { signals = [\"\u00fc\", 512] }\r\n");
   ASSERT_EQ(faults.size(), 1u);
-  EXPECT_EQ(faults[0].place.column, 24);
-  EXPECT_EQ(faults[0].place.length, 6);
-  EXPECT_EQ(faults[0].place.line_text, "world = { gravity = [0, \"1 m\u00b2\", 0] }");
+  EXPECT_EQ(faults[0].place.column, 28);
+  EXPECT_EQ(faults[0].place.length, 3);
+  EXPECT_EQ(faults[0].place.line_text, "record = { signals = [\"\u00fc\", 512] }");
 }
 
 TEST(Fault, LineThatIsTooLongIsNotShown) {
