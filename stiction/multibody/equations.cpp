@@ -80,7 +80,10 @@ void Equations::update_ledger_rates() {
   dz_[ledger_input] = forces_.input_power;
   dz_[ledger_dissipated] = forces_.dissipated_power;
   if (!prescribed_.empty()) dz_[ledger_input] += calc_drive_power();
-  if (!constraints_.empty()) dz_[ledger_input] -= lambda_.dot(constraints_.phi_t());
+  if (constraints_.empty()) return;
+  // lambda . (g v), g v = phidot - phi_t: the moving constraints feed in, the drift is the projection's affair.
+  dz_[ledger_input] -= lambda_.dot(constraints_.phi_t());
+  dz_[ledger_projection] = lambda_.dot(constraints_.rate());
 }
 
 double Equations::calc_drive_power() const {

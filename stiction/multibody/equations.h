@@ -19,9 +19,10 @@ class Equations {
   /// The multipliers come from the Delassus matrix A = g M^-1 g', scaled to unit diagonal and factorised by Cholesky
   /// with complete pivoting; rows that depend on others (pivot below 1e-10) are dropped: their multipliers are 0, the
   /// accelerations are not affected.
-  /// The ledger: d(kinetic + potential + stored)/dt = input - dissipated, where the constraints hold. Input is the
-  /// power of motors, of applied forces, of what drives prescribed joints (joint force less what elements put there),
-  /// and of moving constraints, -lambda . phi_t.
+  /// The ledger: d(kinetic + potential + stored)/dt = input - dissipated + projection. Input is the power of motors, of
+  /// applied forces, of what drives prescribed joints (joint force less what elements put there), and of moving
+  /// constraints, -lambda . phi_t. Projection is lambda . phidot, the work of constraint forces against the drift: zero
+  /// where the constraints hold, of the size of the integrator's error inside a step.
   void evaluate(double t, const VecX& q, const VecX& v, const VecX& z, const std::vector<int>& modes);
   void evaluate(const State& state) { evaluate(state.t, state.q, state.v, state.z, state.modes); }
 

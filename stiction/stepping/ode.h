@@ -37,24 +37,6 @@ class OdeProblem {
   virtual double next_break(double t) const = 0;
 };
 
-/// A y' = f(t, y) without manifold, guards and breaks: what a problem overrides only where it has them.
-class SmoothOdeProblem : public OdeProblem {
- public:
-  explicit SmoothOdeProblem(int size) : factors_(VecX::Ones(size)) {}
-  int size() const override { return static_cast<int>(factors_.size()); }
-  bool project(double, VecX&) override { return true; }
-  bool has_constraints() const override { return false; }
-  const VecX& tolerance_factors() const override { return factors_; }
-  int guard_count() const override { return 0; }
-  void calc_guards(double, const VecX&, VecX&) override {}
-  bool mode(int) const override { return false; }
-  void set_mode(int, bool) override {}
-  double next_break(double) const override { return std::numeric_limits<double>::infinity(); }
-
- private:
-  VecX factors_;
-};
-
 struct OdeSettings {
   double step = 1e-3;                ///< fixed-step methods [s]
   double relative_tolerance = 1e-8;  ///< adaptive methods [-]
@@ -110,12 +92,9 @@ class OdeIntegrator {
   virtual const VecX& trial() const = 0;
 };
 
-/// 0 x is 0 for a finite x and NaN otherwise: one pass without branches, and no overflow.
+/// 0 x is 0 for a finite x and NaN otherwise: no branches and no overflow.
 inline bool is_finite(const VecX& x) {
-  double sum = 0;
-  const double* p = x.data();
-  for (Eigen::Index i = 0, n = x.size(); i < n; ++i) sum += 0.0 * p[i];
-  return sum == 0;
+  return (0.0 * x.array()).sum() == 0;
 }
 
 }  // namespace stiction

@@ -19,6 +19,11 @@ namespace {
 // A finite time that is never reached, for CVODE, which cannot forget a stop time.
 constexpr double no_stop = 1e300;
 
+// The history may leave the manifold by so many tolerances (about the global error it has anyway), and is given so many
+// steps in any case: a start at order 1 costs more than it mends.
+constexpr double allowed_drift = 100;
+constexpr int min_steps = 50;
+
 using Values = Eigen::Map<VecX>;
 
 Values map(N_Vector x) {
@@ -126,6 +131,7 @@ Cvode::~Cvode() = default;
 void Cvode::restart() {
   y_ = y_end_;
   restart_due_ = false;
+  steps_ = 0;
   STICTION_CHECK(CVodeReInit(solver_->memory, t_end_, solver_->y) == CV_SUCCESS);
 }
 
@@ -148,7 +154,7 @@ OdeStatus Cvode::try_step(double t_stop) {
   if (!is_finite(y_trial_)) return OdeStatus::not_finite;
   if (!problem_.project(t, y_trial_)) return OdeStatus::projection_failed;
   y_copy_ = y_trial_ - y_;
-  restart_due_ = calc_norm(y_copy_, y_, y_) > 1;
+  restart_due_ = ++steps_ >= min_steps && calc_norm(y_copy_, y_, y_) > allowed_drift;
   t_begin_ = t_end_, t_end_ = t;
   y_end_ = y_trial_;
   return OdeStatus::ok;

@@ -13,10 +13,9 @@ enum class CvodeMethod { bdf, adams };
 /// iteration for smooth ones. Its steps, its error control and its interpolation; departures around it:
 /// - Events are found on its interpolation by EventFinder, not by its own root finder, which looks at the ends of steps
 ///   only and misses a guard that dips and returns.
-/// - Manifold: BDF with constraints projects inside each step (CVodeSetProjFn). Otherwise the history is left alone,
-/// only
-///   what the caller sees is projected, and the method starts afresh when the projection would move y by more than the
-///   tolerance.
+/// - Manifold: BDF with constraints projects inside each step (CVodeSetProjFn). Otherwise the history is left
+///   alone, only what the caller sees is projected, and the method starts afresh when the projection would move y by
+///   more than 100 tolerances.
 /// - The history cannot be saved: a checkpoint drops it.
 /// A right-hand side that is not finite makes CVODE try a smaller step. Nothing is printed.
 /// Cost: 1 to 3 evaluations a step, n more for each Jacobian; a start at order 1 after every event and break.
@@ -43,6 +42,7 @@ class Cvode final : public AdaptiveIntegrator {
   double t_not_finite_ = 0;   ///< where f was last seen to be not finite
   VecX not_finite_;           ///< what it was there; empty = never
   bool restart_due_ = false;  ///< the history has drifted off the manifold
+  int steps_ = 0;             ///< since the last start
   std::unique_ptr<Solver> solver_;
 };
 

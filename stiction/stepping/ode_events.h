@@ -26,10 +26,11 @@ class DenseOutput {
 
 /// Finds the first event inside a step from its dense output. Each guard is sampled at the end of the step and at
 /// n_samples - 1 interior points; between samples, minima of the margin are searched where the samples show that there
-/// is one. So a smooth guard that dips below zero and returns within one step is found, however short the dip. LIMIT:
-/// what does not show in samples step/8 apart (a guard driven by something faster than the solution): max_step bounds
-/// it. The sign at the very start of the step is not looked at: there a guard that has just switched is zero to
-/// rounding.
+/// is one. So a smooth guard that dips below zero and returns within one step is found, down to dips of a millionth of
+/// the step. LIMIT: what does not show in samples step/8 apart (a guard driven by something faster than the solution)
+/// is missed: max_step bounds it. The sign at the very start of the step is not looked at: there a guard that has just
+/// switched is zero to rounding. Events that follow one another faster and faster (a mode that drives its own guard
+/// back at once) are each located, with at least the tolerance between them: such a run comes to a crawl.
 class EventFinder {
  public:
   EventFinder(OdeProblem& problem, double time_tolerance);

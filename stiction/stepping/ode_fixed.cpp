@@ -1,7 +1,7 @@
 #include "stiction/stepping/ode_fixed.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cstdint>
 
 #include "stiction/stepping/ode_events.h"
 
@@ -9,7 +9,8 @@ namespace stiction {
 
 double calc_next_time(double t, double h, double t_limit) {
   // The factor 1 + 4e-16 covers the rounding of t / h in long runs.
-  const double next = (std::floor(t / h * (1 + 4e-16) + 1e-9) + 1) * h;
+  const auto k = static_cast<std::int64_t>(t / h * (1 + 4e-16) + 1e-9) + 1;
+  const double next = static_cast<double>(k) * h;
   return next >= t_limit - 1e-9 * h ? t_limit : next;
 }
 

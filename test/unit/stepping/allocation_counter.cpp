@@ -14,10 +14,11 @@ long count_allocations() {
 }  // namespace stiction::test
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-// A sanitizer has its own malloc and offers a hook.
-#include <sanitizer/allocator_interface.h>
+// A sanitizer has its own malloc and offers a hook (its header does not come with g++).
+extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void*, std::size_t),
+                                                         void (*on_free)(const volatile void*));
 namespace {
-const int installed = __sanitizer_install_malloc_and_free_hooks(
+[[maybe_unused]] const int installed = __sanitizer_install_malloc_and_free_hooks(
     [](const volatile void*, std::size_t) { ++allocations; }, [](const volatile void*) {});
 }
 #else

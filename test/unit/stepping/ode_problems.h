@@ -11,6 +11,24 @@
 
 namespace stiction::test {
 
+/// A y' = f(t, y) without manifold, guards and breaks: problems override what they have.
+class PlainProblem : public OdeProblem {
+ public:
+  explicit PlainProblem(int size) : factors_(VecX::Ones(size)) {}
+  int size() const override { return static_cast<int>(factors_.size()); }
+  bool project(double, VecX&) override { return true; }
+  bool has_constraints() const override { return false; }
+  const VecX& tolerance_factors() const override { return factors_; }
+  int guard_count() const override { return 0; }
+  void calc_guards(double, const VecX&, VecX&) override {}
+  bool mode(int) const override { return false; }
+  void set_mode(int, bool) override {}
+  double next_break(double) const override { return std::numeric_limits<double>::infinity(); }
+
+ private:
+  VecX factors_;
+};
+
 /// y of a problem at t_end by the classical Runge-Kutta method in extended precision with many small steps: the
 /// independent reference where there is no closed form. `f(t, y, dy)` is the problem's own equation, written again.
 template <std::size_t n, class Function>
@@ -36,10 +54,10 @@ std::array<long double, n> solve_reference(Function&& f, std::array<long double,
 
 /// Torque-free rotation of an asymmetric body: y = (quaternion of body to world, angular velocity in body axes).
 ///     dq/dt = 1/2 q (0, w),   I dw/dt = -w x I w
-class TorqueFreeBody : public SmoothOdeProblem {
+class TorqueFreeBody : public PlainProblem {
  public:
   static constexpr double inertia[3] = {1.0, 2.0, 3.5};
-  TorqueFreeBody() : SmoothOdeProblem(7) {}
+  TorqueFreeBody() : PlainProblem(7) {}
   static VecX start() {
     VecX y(7);
     y << 1, 0, 0, 0, 0.7, 1.1, -0.9;
@@ -86,10 +104,10 @@ class TorqueFreeBody : public SmoothOdeProblem {
 };
 
 /// x'' + 2 delta x' + omega0^2 x = 0 with x(0) = 1, x'(0) = 0; closed form.
-class DampedSpring : public SmoothOdeProblem {
+class DampedSpring : public PlainProblem {
  public:
   static constexpr double delta = 0.3, omega0 = 4.0;
-  DampedSpring() : SmoothOdeProblem(2) {}
+  DampedSpring() : PlainProblem(2) {}
   static VecX start() { return Eigen::Vector2d(1, 0); }
   void calc_derivative(double, const VecX& y, VecX& dy) override {
     dy[0] = y[1];
@@ -107,10 +125,10 @@ class DampedSpring : public SmoothOdeProblem {
 };
 
 /// A ball that falls from x = height onto a spring at x < 0: x'' = -g - [x < 0] k x. The guard is -x.
-class BallOnSpring : public SmoothOdeProblem {
+class BallOnSpring : public PlainProblem {
  public:
   static constexpr double g = 9.81, k = 4000, height = 0.7;
-  BallOnSpring() : SmoothOdeProblem(2) {}
+  BallOnSpring() : PlainProblem(2) {}
   static VecX start() { return Eigen::Vector2d(height, 0); }
   void calc_derivative(double, const VecX& y, VecX& dy) override {
     dy[0] = y[1];
@@ -143,10 +161,10 @@ class BallOnSpring : public SmoothOdeProblem {
 /// A pendulum of length 1 in Cartesian coordinates, y = (x, y, vx, vy): constraint at the acceleration level,
 /// projected.
 ///     p'' = (0, -g) - lambda p,   lambda = v.v - g y,   |p| = 1, p.v = 0
-class CartesianPendulum : public SmoothOdeProblem {
+class CartesianPendulum : public PlainProblem {
  public:
   static constexpr double g = 9.81;
-  CartesianPendulum() : SmoothOdeProblem(4) {}
+  CartesianPendulum() : PlainProblem(4) {}
   static VecX start() { return Eigen::Vector4d(1, 0, 0, 0); }
   template <class Real, class In, class Out>
   static void calc(const In& y, Out& dy) {
@@ -177,10 +195,10 @@ class CartesianPendulum : public SmoothOdeProblem {
 };
 
 /// Any f, for short tests.
-class FunctionProblem : public SmoothOdeProblem {
+class FunctionProblem : public PlainProblem {
  public:
   using Function = std::function<void(double t, const VecX& y, VecX& dy)>;
-  FunctionProblem(int size, Function f) : SmoothOdeProblem(size), f_(std::move(f)), dy_(size) {}
+  FunctionProblem(int size, Function f) : PlainProblem(size), f_(std::move(f)), dy_(size) {}
   void calc_derivative(double t, const VecX& y, VecX& dy) override { f_(t, y, dy); }
   void apply_semi_implicit(double t, double h, VecX& y) override {
     f_(t, y, dy_);

@@ -214,11 +214,11 @@ TEST(SmoothFailure, AnImpossibleConstraintIsNamed) {
     // The rods are straight at t = 0.8.
     EXPECT_LT(state.t, 0.81);
     EXPECT_GT(state.t, 0.75);
-    EXPECT_NE(report.status, StepStatus::ok);
-    EXPECT_FALSE(report.message.empty());
-    if (report.status == StepStatus::constraint_failed) {
-      EXPECT_NE(report.message.find(" rod\""), std::string::npos) << report.message;
-    }
+    // The weight's speed grows without bound before: error control gives up first, where there is one.
+    const bool fixed = integrator == std::string("rk4");
+    EXPECT_EQ(report.status, fixed ? StepStatus::constraint_failed : StepStatus::step_too_small) << report.message;
+    EXPECT_NE(report.message.find(fixed ? " rod\" at t = " : "error control at t = "), std::string::npos)
+        << report.message;
   }
 }
 
