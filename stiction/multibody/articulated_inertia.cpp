@@ -10,20 +10,18 @@ namespace {
 void factor_axis(int b, const Kinematics& k, TreeDynamics& t) {
   const JointPlan& joint = k.plan.joints[b];
   const SpatialInertia& I = t.I_A[b];
-  const double* H = k.H[b].data();
-  const Vec3 hw(H[0], H[1], H[2]), hv(H[3], H[4], H[5]);
-  const Vec3 n = I.J * hw + I.C * hv;
-  const Vec3 f = I.C.transpose() * hw + I.M * hv;
-  const double D_inverse = 1 / (hw.dot(n) + hv.dot(f));
-  store_spatial(n, f, t.U[b].data());
+  const SpatialPair H = load_spatial(k.H[b].data());
+  const SpatialPair U = I * H;
+  const double D_inverse = 1 / dot(H, U);
+  U.store(t.U[b].data());
   t.D_inverse[b](0, 0) = D_inverse;
   if (!joint.parent_moves) return;
 
-  const Vec3 n_D = n * D_inverse, f_D = f * D_inverse;
+  const SpatialPair UD = U * D_inverse;
   SpatialInertia rest;
-  rest.J.noalias() = I.J - n_D * n.transpose();
-  rest.C.noalias() = I.C - n_D * f.transpose();
-  rest.M.noalias() = I.M - f_D * f.transpose();
+  rest.J.noalias() = I.J - UD.w * U.w.transpose();
+  rest.C.noalias() = I.C - UD.w * U.v.transpose();
+  rest.M.noalias() = I.M - UD.v * U.v.transpose();
   add_shifted(rest, k.p_PB[b], t.I_A[joint.parent]);
 }
 
@@ -36,7 +34,7 @@ void factor_axes(int b, const Kinematics& k, TreeDynamics& t) {
   const SpatialInertia& I = t.I_A[b];
   const Columns H = k.H[b].leftCols<N>();
   Columns U;
-  for (int i = 0; i < N; ++i) U.col(i) = I * Vec6(H.col(i));
+  for (int i = 0; i < N; ++i) (I * load_spatial(H.col(i).data())).store(U.col(i).data());
   const Square D = H.transpose() * U;
   const Square D_inverse = D.llt().solve(Square::Identity());
   t.U[b].leftCols<N>() = U;
@@ -84,7 +82,7 @@ void update_articulated_inertia(const System&, const Kinematics& k, TreeDynamics
   const std::vector<int>& moving = k.plan.moving;
   for (int b : moving) {
     if (k.plan.joints[b].role == HingeRole::free_leaf) continue;
-    t.inertia_W[b] = calc_rotated(t.inertia[b], k.X_WB[b].R);
+    rotate_inertia(t.inertia[b], k.X_WB[b].R, t.inertia_W[b]);
     t.I_A[b] = make_spatial_inertia(t.inertia_W[b]);
   }
   // Tips first: each body adds what its joint leaves of its inertia to its parent's.

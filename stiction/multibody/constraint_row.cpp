@@ -1,5 +1,7 @@
 #include "stiction/multibody/constraint_row.h"
 
+#include "stiction/multibody/coordinate.h"
+
 namespace stiction {
 namespace {
 
@@ -62,28 +64,27 @@ double calc_row_gamma(const PairRow& row, const PairPose& pose, const PairMotion
   return std::visit([&](const auto& r) { return calc_gamma(r, pose, motion); }, row);
 }
 
-double calc_coupler(const RowCoupler& row, const System& system, const Kinematics& kinematics, double t, const VecX& q,
-                    const VecX& z) {
-  double sum = -calc_sample(row.offset, t).value;
+double calc_coupler(const RowCoupler& row, const Instant& at) {
+  double sum = -calc_sample(row.offset, at.t).value;
   for (std::size_t k = 0; k < row.coordinates.size(); ++k)
-    sum += row.ratios[k] * calc_coordinate_position(system, kinematics, q, z, row.coordinates[k]);
+    sum += row.ratios[k] * calc_coordinate_position(at.system, at.kinematics, at.q, at.z, row.coordinates[k]);
   return sum;
 }
 
-CouplerRate calc_coupler_rate(const RowCoupler& row, const System& system, const Kinematics& kinematics, double t,
-                              const VecX& q, const VecX& v, const VecX& z) {
+CouplerRate calc_coupler_rate(const RowCoupler& row, const Instant& at) {
   CouplerRate result;
-  result.phi_t = -calc_sample(row.offset, t).rate;
+  result.phi_t = -calc_sample(row.offset, at.t).rate;
   result.rate = result.phi_t;
   for (std::size_t k = 0; k < row.coordinates.size(); ++k)
-    result.rate += row.ratios[k] * calc_coordinate(system, kinematics, q, v, z, row.coordinates[k]).velocity;
+    result.rate +=
+        row.ratios[k] * calc_coordinate(at.system, at.kinematics, at.q, at.v, at.z, row.coordinates[k]).velocity;
   return result;
 }
 
-double calc_coupler_gamma(const RowCoupler& row, const System& system, const Kinematics& kinematics, double t) {
-  double sum = -calc_sample(row.offset, t).acceleration;
+double calc_coupler_gamma(const RowCoupler& row, const Instant& at) {
+  double sum = -calc_sample(row.offset, at.t).acceleration;
   for (std::size_t k = 0; k < row.coordinates.size(); ++k)
-    sum += row.ratios[k] * calc_coordinate_bias(system, kinematics, row.coordinates[k]);
+    sum += row.ratios[k] * calc_coordinate_bias(at.system, at.kinematics, row.coordinates[k]);
   return sum;
 }
 

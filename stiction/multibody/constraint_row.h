@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "stiction/multibody/coordinate.h"
+#include "stiction/multibody/instant.h"
 #include "stiction/multibody/pair_measure.h"
 
 namespace stiction {
@@ -17,14 +17,13 @@ Measure calc_row(const PairRow& row, const PairPose& pose, const VecX& z);
 /// gamma of (1) in constraint.h.
 double calc_row_gamma(const PairRow& row, const PairPose& pose, const PairMotion& motion);
 
-/// A coupler: phi, phidot with its part phi_t, and gamma.
-double calc_coupler(const RowCoupler& row, const System&, const Kinematics&, double t, const VecX& q, const VecX& z);
+/// A coupler: phi (needs positions only), phidot with its part phi_t, and gamma.
+double calc_coupler(const RowCoupler& row, const Instant& instant);
 struct CouplerRate {
   double rate = 0;
   double phi_t = 0;
 };
-CouplerRate calc_coupler_rate(const RowCoupler& row, const System&, const Kinematics&, double t, const VecX& q,
-                              const VecX& v, const VecX& z);
-double calc_coupler_gamma(const RowCoupler& row, const System&, const Kinematics&, double t);
+CouplerRate calc_coupler_rate(const RowCoupler& row, const Instant& instant);
+double calc_coupler_gamma(const RowCoupler& row, const Instant& instant);
 
 }  // namespace stiction

@@ -1,7 +1,10 @@
 #include "stiction/multibody/constraint_set.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+
+#include "stiction/multibody/coordinate.h"
 
 namespace stiction {
 namespace {
@@ -38,7 +41,8 @@ ConstraintSet::ConstraintSet(const System& system) : system_(system) {
   cholesky_ = PivotedCholesky(static_cast<int>(n));
 }
 
-void ConstraintSet::update_positions(const Kinematics& kinematics, double t, const VecX& q, const VecX& z) {
+void ConstraintSet::update_positions(const Instant& instant) {
+  const Kinematics& kinematics = instant.kinematics;
   double size = 1;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const PairPose& pose = poses_[i] = calc_pair_pose(kinematics, pairs_[i]);
@@ -46,20 +50,20 @@ void ConstraintSet::update_positions(const Kinematics& kinematics, double t, con
                      kinematics.X_WB[pose.body_b].p.norm() + pose.r_b.norm()});
   }
   for (PairEntry& entry : rows_) {
-    const Measure measure = calc_row(entry.row, poses_[entry.pair], z);
+    const Measure measure = calc_row(entry.row, poses_[entry.pair], instant.z);
     phi_[entry.index] = measure.value;
     entry.F_a = measure.F_a, entry.F_b = measure.F_b;
   }
   for (const CouplerEntry& entry : couplers_) {
-    phi_[entry.index] = calc_coupler(*entry.row, system_, kinematics, t, q, z);
+    phi_[entry.index] = calc_coupler(*entry.row, instant);
     // Coordinates may be large: many turns.
-    size = std::max(size, std::abs(calc_sample(entry.row->offset, t).value));
+    size = std::max(size, std::abs(calc_sample(entry.row->offset, instant.t).value));
   }
   position_rounding_ = calc_rounding(size);
 }
 
-void ConstraintSet::update_velocities(const Kinematics& kinematics, double t, const VecX& q, const VecX& v,
-                                      const VecX& z) {
+void ConstraintSet::update_velocities(const Instant& instant) {
+  const Kinematics& kinematics = instant.kinematics;
   double size = 1;
   for (const PairEntry& entry : rows_) {
     const PairPose& pose = poses_[entry.pair];
@@ -69,7 +73,7 @@ void ConstraintSet::update_velocities(const Kinematics& kinematics, double t, co
     size = std::max({size, std::abs(part_a), std::abs(part_b)});
   }
   for (const CouplerEntry& entry : couplers_) {
-    const CouplerRate rate = calc_coupler_rate(*entry.row, system_, kinematics, t, q, v, z);
+    const CouplerRate rate = calc_coupler_rate(*entry.row, instant);
     rate_[entry.index] = rate.rate;
     phi_t_[entry.index] = rate.phi_t;
     size = std::max(size, std::abs(rate.phi_t));
@@ -77,12 +81,11 @@ void ConstraintSet::update_velocities(const Kinematics& kinematics, double t, co
   velocity_rounding_ = calc_rounding(size);
 }
 
-void ConstraintSet::update_bias(const Kinematics& kinematics, double t) {
-  for (std::size_t i = 0; i < pairs_.size(); ++i) motions_[i] = calc_pair_motion(kinematics, poses_[i]);
+void ConstraintSet::update_bias(const Instant& instant) {
+  for (std::size_t i = 0; i < pairs_.size(); ++i) motions_[i] = calc_pair_motion(instant.kinematics, poses_[i]);
   for (const PairEntry& entry : rows_)
     gamma_[entry.index] = calc_row_gamma(entry.row, poses_[entry.pair], motions_[entry.pair]);
-  for (const CouplerEntry& entry : couplers_)
-    gamma_[entry.index] = calc_coupler_gamma(*entry.row, system_, kinematics, t);
+  for (const CouplerEntry& entry : couplers_) gamma_[entry.index] = calc_coupler_gamma(*entry.row, instant);
 }
 
 void ConstraintSet::factorize(const Kinematics& kinematics, TreeDynamics& dynamics) {

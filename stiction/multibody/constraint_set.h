@@ -23,11 +23,11 @@ class ConstraintSet {
   int constraint_of(int row) const { return owner_[row]; }
 
   /// phi and the rows' gradients. Needs kinematics after update_positions.
-  void update_positions(const Kinematics& kinematics, double t, const VecX& q, const VecX& z);
+  void update_positions(const Instant& instant);
   /// phidot. Needs kinematics after update_velocities.
-  void update_velocities(const Kinematics& kinematics, double t, const VecX& q, const VecX& v, const VecX& z);
+  void update_velocities(const Instant& instant);
   /// gamma.
-  void update_bias(const Kinematics& kinematics, double t);
+  void update_bias(const Instant& instant);
   /// g, M^-1 g' and the factors of A. Needs update_positions and update_articulated_inertia.
   void factorize(const Kinematics& kinematics, TreeDynamics& dynamics);
 

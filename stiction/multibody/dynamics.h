@@ -71,7 +71,8 @@ void calc_frame_jacobian(const System&, const Kinematics&, int body, const Vec3&
 /// tau += J_body' F for a force on one body at its origin: a row of a Jacobian if F is a unit force. O(depth).
 void add_body_force(const System&, const Kinematics&, int body, const Vec6& F, Eigen::Ref<VecX> tau);
 
-/// Kinetic and gravitational energy [J], momentum [kg m/s] and angular momentum about the world's origin [kg m^2/s].
+/// Over the bodies that can move: kinetic and gravitational energy [J], momentum [kg m/s] and angular momentum about
+/// the world's origin [kg m^2/s].
 double calc_kinetic_energy(const System&, const Kinematics&);
 double calc_potential_energy(const System&, const Kinematics&);
 Vec6 calc_momentum(const System&, const Kinematics&);  ///< [angular; linear]

@@ -57,13 +57,14 @@ void Equations::set_state(double t, const VecX& q, const VecX& v, VecX& vdot) {
 
 void Equations::update_forces(double t, const VecX& z, const std::vector<int>& modes) {
   forces_.set_zero();
-  if (!system_.forces.empty()) add_forces({system_, kinematics_, t, q_, v_, z, modes}, forces_);
+  if (!system_.forces.empty()) add_forces(make_instant(t, z), modes, forces_);
 }
 
 void Equations::apply_constraints(double t, const VecX& z) {
-  constraints_.update_positions(kinematics_, t, q_, z);
-  constraints_.update_velocities(kinematics_, t, q_, v_, z);
-  constraints_.update_bias(kinematics_, t);
+  const Instant instant = make_instant(t, z);
+  constraints_.update_positions(instant);
+  constraints_.update_velocities(instant);
+  constraints_.update_bias(instant);
   constraints_.factorize(kinematics_, dynamics_);
   // A lambda = -(g vdot + gamma), vdot of the motion without constraint forces
   lambda_.noalias() = constraints_.jacobian_transposed().transpose() * dv_;

@@ -85,6 +85,9 @@ class Equations {
   [[nodiscard]] Projection assemble(State& state, double tolerance = 1e-12);
 
  private:
+  /// Of q_ and v_.
+  Instant make_instant(double t, const VecX& z) const { return {system_, kinematics_, t, q_, v_, z}; }
+
   // evaluate
   void set_state(double t, const VecX& q, const VecX& v, VecX& vdot);
   void update_forces(double t, const VecX& z, const std::vector<int>& modes);

@@ -27,8 +27,8 @@ Equations::Drift Equations::calc_drift(double t, const VecX& q, const VecX& v, c
   set_state(t, q, v, delta_);
   update_positions(system_, q_, kinematics_);
   update_velocities(system_, v_, kinematics_);
-  constraints_.update_positions(kinematics_, t, q_, z);
-  constraints_.update_velocities(kinematics_, t, q_, v_, z);
+  constraints_.update_positions(make_instant(t, z));
+  constraints_.update_velocities(make_instant(t, z));
   return measure_drift();
 }
 
@@ -114,21 +114,21 @@ bool Equations::take_step(const State& state, double error) {
     q_ = q_start_;
     add_displacement(system_, delta_, q_);
     update_positions(system_, q_, kinematics_);
-    constraints_.update_positions(kinematics_, state.t, q_, state.z);
+    constraints_.update_positions(make_instant(state.t, state.z));
     if (constraints_.phi().norm() < error) return true;
     delta_ *= 0.5;
   }
   // No way down along this direction: back to where it started.
   q_ = q_start_;
   update_positions(system_, q_, kinematics_);
-  constraints_.update_positions(kinematics_, state.t, q_, state.z);
+  constraints_.update_positions(make_instant(state.t, state.z));
   return false;
 }
 
 void Equations::project_velocities(const State& state, double tolerance) {
   for (int steps = 0;; ++steps) {
     update_velocities(system_, v_, kinematics_);
-    constraints_.update_velocities(kinematics_, state.t, q_, v_, state.z);
+    constraints_.update_velocities(make_instant(state.t, state.z));
     if (steps == max_velocity_steps) return;
     const double error = calc_largest(constraints_.rate());
     if (error <= calc_limits(tolerance).velocity) return;

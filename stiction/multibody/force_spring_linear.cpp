@@ -22,7 +22,6 @@ Vec6 calc_wrench(const Kinematics& kinematics, const Attachment& at, const Vec3&
 }  // namespace
 
 void add_force(const SpringLinear& spring, const Instant& instant, ForceSum& sum) {
-  if (spring.mode >= 0 && instant.modes[spring.mode] == 0) return;
   const Kinematics& kinematics = instant.kinematics;
   const Vec3 d = calc_point_position(kinematics, spring.b.body, spring.b.p_BQ) -
                  calc_point_position(kinematics, spring.a.body, spring.a.p_BQ);

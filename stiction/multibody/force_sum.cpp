@@ -10,9 +10,15 @@ void ForceSum::set_zero() {
   stored_energy = dissipated_power = input_power = 0;
 }
 
-void add_forces(const Instant& instant, ForceSum& sum) {
-  for (const Force& force : instant.system.forces)
-    std::visit([&](const auto& element) { add_force(element, instant, sum); }, force.kind);
+void add_forces(const Instant& instant, const std::vector<int>& modes, ForceSum& sum) {
+  for (const Force& force : instant.system.forces) {
+    if (const auto* spring = std::get_if<SpringLinear>(&force.kind); spring != nullptr && spring->mode >= 0) {
+      // A slack spring does nothing.
+      if (modes[spring->mode] != 0) add_force(*spring, instant, sum);
+    } else {
+      std::visit([&](const auto& element) { add_force(element, instant, sum); }, force.kind);
+    }
+  }
 }
 
 }  // namespace stiction

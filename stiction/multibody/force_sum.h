@@ -3,20 +3,9 @@
 #include <vector>
 
 #include "stiction/math/spatial.h"
-#include "stiction/multibody/kinematics.h"
+#include "stiction/multibody/instant.h"
 
 namespace stiction {
-
-/// An instant at which elements are evaluated; positions and velocities of the kinematics are up to date.
-struct Instant {
-  const System& system;
-  const Kinematics& kinematics;
-  double t;
-  const VecX& q;
-  const VecX& v;
-  const VecX& z;
-  const std::vector<int>& modes;
-};
 
 /// What the force elements of a system add up to.
 struct ForceSum {
@@ -30,15 +19,15 @@ struct ForceSum {
   double input_power = 0;       ///< [W]
 };
 
-/// The equations stand with the elements in force.h.
-void add_force(const SpringLinear& spring, const Instant& instant, ForceSum& sum);
+/// The equations stand with the elements in force.h. Velocities must be up to date.
+void add_force(const SpringLinear& spring, const Instant& instant, ForceSum& sum);  ///< of an active one
 void add_force(const SpringTorsional& spring, const Instant& instant, ForceSum& sum);
 void add_force(const Bushing& bushing, const Instant& instant, ForceSum& sum);
 void add_force(const AppliedForce& force, const Instant& instant, ForceSum& sum);
 void add_force(const Motor& motor, const Instant& instant, ForceSum& sum);
 
-/// All forces of the system; `sum` is not cleared first.
-void add_forces(const Instant& instant, ForceSum& sum);
+/// All forces of the system, the one-sided ones as their modes say; `sum` is not cleared first.
+void add_forces(const Instant& instant, const std::vector<int>& modes, ForceSum& sum);
 
 /// A one-sided spring's guard, positive where it asks to be active: l - rest_length (tension), rest_length - l
 /// (compression). Needs positions only.

@@ -5,43 +5,31 @@ namespace stiction {
 
 namespace {
 
-struct Motion {
-  Vec3 w, v;
-};
-
 /// [hw; hv] = H v over the first N columns.
 template <int N>
-Motion calc_hinge_motion(const Mat6& H, const double* v) {
-  const double* h = H.data();
-  Motion m{Vec3(h[0], h[1], h[2]) * v[0], Vec3(h[3], h[4], h[5]) * v[0]};
-  for (int i = 1; i < N; ++i) {
-    h += 6;
-    m.w += Vec3(h[0], h[1], h[2]) * v[i];
-    m.v += Vec3(h[3], h[4], h[5]) * v[i];
-  }
-  return m;
+SpatialPair calc_hinge_motion(const Mat6& H, const double* v) {
+  SpatialPair motion = load_spatial(H.data()) * v[0];
+  for (int i = 1; i < N; ++i) motion = motion + load_spatial(H.data() + 6 * i) * v[i];
+  return motion;
 }
 
 /// V_WB, bias and A_bias from the joint's own motion and its rest terms [c_w; c_v].
-void update_across(const JointPlan& joint, const Motion& h, const Motion& c, int b, Kinematics& k) {
+void update_across(const JointPlan& joint, const SpatialPair& h, const SpatialPair& c, int b, Kinematics& k) {
   const Vec3& d = k.p_PB[b];
-  const Vec6& V_P = k.V_WB[joint.parent];
-  const Vec6& A_P = k.A_bias[joint.parent];
-  const Vec3 w_P = angular(V_P), alpha_P = angular(A_P);
+  const SpatialPair V_P = load_spatial(k.V_WB[joint.parent].data()), A_P = load_spatial(k.A_bias[joint.parent].data());
 
   // (1)
-  const Vec3 w_B = w_P + h.w;
-  const Vec3 v_PB = w_P.cross(d) + h.v;
-  store_spatial(w_B, linear(V_P) + v_PB, k.V_WB[b].data());
+  const Vec3 w_B = V_P.w + h.w;
+  const Vec3 v_PB = V_P.w.cross(d) + h.v;
+  store_spatial(w_B, V_P.v + v_PB, k.V_WB[b].data());
   // (3)
-  const Vec3 bias_w = w_P.cross(h.w) + c.w;
-  const Vec3 bias_v = w_P.cross(v_PB) + w_B.cross(h.v) + c.v;
-  store_spatial(bias_w, bias_v, k.bias[b].data());
+  const SpatialPair bias{V_P.w.cross(h.w) + c.w, V_P.w.cross(v_PB) + w_B.cross(h.v) + c.v};
+  bias.store(k.bias[b].data());
   // (2) with vdot = 0
-  store_spatial(alpha_P + bias_w, linear(A_P) + alpha_P.cross(d) + bias_v, k.A_bias[b].data());
+  (shift_velocity(A_P, d) + bias).store(k.A_bias[b].data());
 }
 
-const Motion no_motion{Vec3::Zero(), Vec3::Zero()};
+const SpatialPair no_motion{Vec3::Zero(), Vec3::Zero()};
 
 void update_universal(const JointPlan& joint, const double* v, int b, Kinematics& k) {
   const Vec3 z = k.H[b].col(0).head<3>(), e = k.H[b].col(1).head<3>();
@@ -50,7 +38,7 @@ void update_universal(const JointPlan& joint, const double* v, int b, Kinematics
 }
 
 /// Planar and free: `u` is the velocity of M's origin relative to F.
-void update_moving_origin(const JointPlan& joint, const Motion& h, const Vec3& u, int b, Kinematics& k) {
+void update_moving_origin(const JointPlan& joint, const SpatialPair& h, const Vec3& u, int b, Kinematics& k) {
   update_across(joint, h, {Vec3::Zero(), -h.w.cross(u)}, b, k);
 }
 

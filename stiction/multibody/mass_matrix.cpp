@@ -6,7 +6,11 @@ void calc_mass_matrix(const System& system, const Kinematics& k, TreeDynamics& t
   const std::vector<int>& moving = k.plan.moving;
   M.setZero(system.nv, system.nv);
   // I_C: each body with all bodies outboard of it, rigid.
-  for (int b : moving) t.I_C[b] = make_spatial_inertia(calc_rotated(t.inertia[b], k.X_WB[b].R));
+  for (int b : moving) {
+    RigidInertia inertia;
+    rotate_inertia(t.inertia[b], k.X_WB[b].R, inertia);
+    t.I_C[b] = make_spatial_inertia(inertia);
+  }
   for (auto at = moving.rbegin(); at != moving.rend(); ++at) {
     const JointPlan& joint = k.plan.joints[*at];
     if (joint.parent_moves) add_shifted(t.I_C[*at], k.p_PB[*at], t.I_C[joint.parent]);
@@ -15,11 +19,11 @@ void calc_mass_matrix(const System& system, const Kinematics& k, TreeDynamics& t
   for (int b : moving) {
     const JointPlan& joint = k.plan.joints[b];
     for (int j = 0; j < joint.nv; ++j) {
-      Vec6 F = t.I_C[b] * Vec6(k.H[b].col(j));
+      SpatialPair F = t.I_C[b] * load_spatial(k.H[b].col(j).data());
       for (int a = b; a != 0; a = k.plan.joints[a].parent) {
         const JointPlan& inboard = k.plan.joints[a];
         for (int i = 0; i < inboard.nv; ++i) {
-          const double m = k.H[a].col(i).dot(F);
+          const double m = dot(load_spatial(k.H[a].col(i).data()), F);
           M(inboard.v_start + i, joint.v_start + j) = M(joint.v_start + j, inboard.v_start + i) = m;
         }
         F = shift_force(F, k.p_PB[a]);

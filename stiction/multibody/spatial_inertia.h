@@ -16,8 +16,7 @@ struct RigidInertia {
 RigidInertia make_rigid_inertia(const MassProperties& properties);
 
 /// The same inertia in axes turned by R: J_W = R J R'.
-inline RigidInertia calc_rotated(const RigidInertia& inertia, const Mat3& R) {
-  RigidInertia result;
+inline void rotate_inertia(const RigidInertia& inertia, const Mat3& R, RigidInertia& result) {
   result.mass = inertia.mass;
   result.moment.noalias() = R * inertia.moment;
   const Mat3 RJ = R * inertia.J;
@@ -27,20 +26,16 @@ inline RigidInertia calc_rotated(const RigidInertia& inertia, const Mat3& R) {
       result.J(i, j) = result.J(j, i) = x;
     }
   }
-  return result;
 }
 
 /// The force that moves the body, at its origin, with h = mass times the offset of its centre (Newton-Euler about the
 /// origin, ordinary accelerations, gravity g taken off):
 ///     n = J alpha + h x (a - g) + w x J w,   f = m (a - g) + alpha x h + w x (w x h)                      (1)
-inline Vec6 calc_inertia_force(const RigidInertia& inertia, const Vec6& A, const Vec3& w, const Vec3& g) {
-  const Vec3& h = inertia.moment;
-  const Vec3 alpha = A.head<3>(), a = A.tail<3>() - g;
-  const Vec3 n = inertia.J * alpha + h.cross(a) + w.cross(inertia.J * w);
-  const Vec3 f = inertia.mass * a + alpha.cross(h) + w.cross(w.cross(h));
-  Vec6 F;
-  store_spatial(n, f, F.data());
-  return F;
+inline SpatialPair calc_inertia_force(const RigidInertia& inertia, const SpatialPair& A, const Vec3& w, const Vec3& g) {
+  const Vec3 &h = inertia.moment, &alpha = A.w;
+  const Vec3 a = A.v - g;
+  return {inertia.J * alpha + h.cross(a) + w.cross(inertia.J * w),
+          inertia.mass * a + alpha.cross(h) + w.cross(w.cross(h))};
 }
 
 /// Symmetric 6 x 6 inertia of composite or articulated bodies, at a body's origin, in blocks:
@@ -53,13 +48,8 @@ inline SpatialInertia make_spatial_inertia(const RigidInertia& inertia) {
   return {inertia.J, calc_skew(inertia.moment), inertia.mass * Mat3::Identity()};
 }
 
-inline Vec6 operator*(const SpatialInertia& I, const Vec6& A) {
-  const Vec3 alpha = A.head<3>(), a = A.tail<3>();
-  const Vec3 n = I.J * alpha + I.C * a;
-  const Vec3 f = I.C.transpose() * alpha + I.M * a;
-  Vec6 F;
-  store_spatial(n, f, F.data());
-  return F;
+inline SpatialPair operator*(const SpatialInertia& I, const SpatialPair& A) {
+  return {I.J * A.w + I.C * A.v, I.C.transpose() * A.w + I.M * A.v};
 }
 
 /// to += I referred to a point displaced by -r (from a body's origin to its parent's, r = p_PB), P = skew(r):

@@ -79,9 +79,10 @@ TEST(ConstraintRows, JacobianAndVelocityProductsAgainstDifferences) {
       add_displacement(system, s * state.v, q);
       update_positions(system, q, kinematics);
       update_velocities(system, v, kinematics);
-      rows.update_positions(kinematics, state.t + s, q, state.z);
-      rows.update_velocities(kinematics, state.t + s, q, v, state.z);
-      rows.update_bias(kinematics, state.t + s);
+      const Instant instant{system, kinematics, state.t + s, q, v, state.z};
+      rows.update_positions(instant);
+      rows.update_velocities(instant);
+      rows.update_bias(instant);
     };
     const VecX rate = calc_derivative([&](double s) { return update(s), VecX(rows.phi()); });
     const VecX acceleration = calc_derivative([&](double s) { return update(s), VecX(rows.rate()); });

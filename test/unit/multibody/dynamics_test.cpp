@@ -169,10 +169,8 @@ TEST(Dynamics, PendulumOnADrivenMasslessCart) {
 }
 
 TEST(Dynamics, UniversalJointGyroscope) {
-  // A symmetric wheel on a horizontal universal joint, first axis z vertical turning at W (prescribed), second axis x
-  // held: spin about x at s needs the torque of precession J_x W s about the vertical's normal.
-  // Here the wheel spins about its own second axis e at rate s: angular momentum J s e, turned by W z: torque
-  // J s W (z x e), which the joint supplies beside its two axes.
+  // A wheel spins at s about the second axis e, which the first axis z turns at W. Its angular momentum along e, J s e,
+  // turns with it: the joint supplies the torque J s W (z x e), normal to both axes.
   const double J = 0.2, W = 3, s = 50;
   System system = make_world();
   Joint joint = make_joint(JointUniversal{}, 0, Vec3::Zero());

@@ -17,7 +17,7 @@ struct Sampled {
     update_positions(system, state.q, kinematics);
     update_velocities(system, state.v, kinematics);
     sum.set_zero();
-    add_forces({system, kinematics, state.t, state.q, state.v, state.z, state.modes}, sum);
+    add_forces({system, kinematics, state.t, state.q, state.v, state.z}, state.modes, sum);
   }
   /// Power of all forces on the bodies and joints.
   double power() const {
