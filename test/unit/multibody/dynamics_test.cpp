@@ -140,7 +140,7 @@ TEST(Dynamics, BeadOnATurningRod) {
   const double m = 0.5, W = 3, W_dot = 0.7, r = 0.8, r_dot = 0.4;
   System system = make_world();
   Joint rod = make_joint(JointRevolute{}, 0, Vec3::Zero());
-  rod.motion = CoordinateMotion{{make_constant(0)}};
+  rod.motion.emplace(CoordinateMotion{{make_constant(0)}});
   add_body(system, rod, {});
   Joint slide = make_joint(JointPrismatic{}, 1, Vec3::Zero());
   // Slides along x of the rod.
@@ -160,7 +160,7 @@ TEST(Dynamics, PendulumOnADrivenMasslessCart) {
   System system = make_world();
   system.gravity = Vec3(0, -g, 0);
   Joint cart = make_joint(JointPlanar{}, 0, Vec3::Zero());
-  cart.motion = CoordinateMotion{{make_constant(0), make_constant(0), make_constant(0)}};
+  cart.motion.emplace(CoordinateMotion{{make_constant(0), make_constant(0), make_constant(0)}});
   add_body(system, cart, {});
   add_body(system, make_joint(JointRevolute{}, 1, Vec3::Zero()), {1.1, Vec3(0, -l, 0), Mat3::Zero()});
   const double angle = 0.9;
@@ -174,7 +174,7 @@ TEST(Dynamics, UniversalJointGyroscope) {
   const double J = 0.2, W = 3, s = 50;
   System system = make_world();
   Joint joint = make_joint(JointUniversal{}, 0, Vec3::Zero());
-  joint.motion = CoordinateMotion{{make_constant(0), make_constant(0)}};
+  joint.motion.emplace(CoordinateMotion{{make_constant(0), make_constant(0)}});
   add_body(system, joint, {1, Vec3::Zero(), Vec3(J, 0.1, 0.1).asDiagonal()});
   const Evaluation e(system, make({0, 0}), make({W, s}));
   EXPECT_LT((e.dynamics.F_joint[1].head<3>() - J * s * W * Vec3::UnitY()).norm(), 1e-12);

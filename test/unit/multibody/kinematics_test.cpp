@@ -152,7 +152,7 @@ TEST(Kinematics, PathTurnsBeforeTheStartingOrientation) {
   path.start = make_axis_angle(Vec3::UnitX(), std::numbers::pi / 2);
   Joint joint;
   joint.kind = JointFree{};
-  joint.motion = path;
+  joint.motion.emplace(path);
   add_body(system, joint, {});
   VecX q = VecX::Zero(7), v = VecX::Zero(6), vdot = VecX::Ones(6);
   update_prescribed(system, 0.5, q, v, vdot);

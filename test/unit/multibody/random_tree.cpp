@@ -93,11 +93,11 @@ System make_random_tree(Random& random, TreeOptions options) {
         path.axis = make_random_vector(random).normalized();
         path.angle = make_random_function(random);
         path.start = make_random_quaternion(random);
-        joint.motion = path;
+        joint.motion.emplace(path);
       } else {
         CoordinateMotion motion;
         for (int i = 0; i < calc_nq(joint.kind); ++i) motion.coordinates.push_back(make_random_function(random));
-        joint.motion = motion;
+        joint.motion.emplace(motion);
       }
       if (random.index(2) == 0) mass = {};
     }
