@@ -73,7 +73,7 @@ void add_check(CLI::App& app, Action& action) {
   };
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("check", "Say what a scene file means, or everything that is wrong with it");
-  command->add_option("scene", options->scene, "Scene file")->required()->type_name("SCENE");
+  command->add_option("SCENE", options->scene, "Scene file")->required()->type_name(" ");
   add_set_option(*command, options->overrides);
   command->footer("Example: stiction check pendulum.toml");
   command->callback([options, &action] {

@@ -62,7 +62,7 @@ void add_examples_run(CLI::App& examples, Action& action) {
   };
   auto options = std::make_shared<Options>();
   CLI::App* command = examples.add_subcommand("run", "Simulate an example");
-  command->add_option("name", options->name, "Which one")->required()->type_name("NAME");
+  command->add_option("NAME", options->name, "Which one")->required()->type_name(" ");
   add_set_option(*command, options->overrides);
   add_out_option(*command, options->out);
   add_show_options(*command, options->show);
@@ -82,7 +82,7 @@ void add_examples_copy(CLI::App& examples, Action& action) {
   };
   auto options = std::make_shared<Options>();
   CLI::App* command = examples.add_subcommand("copy", "Write an example's scene file, to change it");
-  command->add_option("name", options->name, "Which one")->required()->type_name("NAME");
+  command->add_option("NAME", options->name, "Which one")->required()->type_name(" ");
   command->add_option("--out", options->out, "File (default NAME.toml); never overwritten")->type_name("FILE");
   command->footer("Example: stiction examples copy spring_mass --out my_spring.toml");
   command->callback([options, &action] { action = [options] { return copy_example(options->name, options->out); }; });

@@ -38,10 +38,10 @@ int export_run(const Options& options) {
 void add_export(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("export", "Write the signals of a run for other programs");
-  command->add_option("run", options->run, "Run folder")->required()->type_name("RUN");
+  command->add_option("RUN", options->run, "Run folder")->required()->type_name(" ");
   command->add_option("--format", options->format, "csv (default) or hdf5")
       ->check(CLI::IsMember({"csv", "hdf5"}))
-      ->type_name("csv|hdf5");
+      ->type_name("FORMAT");
   command->add_option("--signals", options->signals, "Signals by name; * and ? stand for any characters (default all)")
       ->type_name("GLOB...");
   command->add_option("-o,--out", options->out, "File (default: csv to standard output)")->type_name("FILE");

@@ -153,9 +153,10 @@ int plot_runs(const Options& options) {
 void add_plot(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("plot", "Draw signals of one or several runs over time");
-  command->add_option("words", options->words, "Run folders, then signals (* and ? stand for any characters)")
+  command
+      ->add_option("RUN... SIGNAL", options->words, "Run folders, then signals (* and ? stand for any characters)")
       ->required()
-      ->type_name("RUN... SIGNAL...");
+      ->type_name(" ");
   command->add_option("-o,--out", options->out, "SVG file")->required()->type_name("FILE");
   command->footer("Example: stiction plot runs/pendulum a.position.x b.position.x -o x.svg");
   command->callback([options, &action] { action = [options] { return plot_runs(*options); }; });

@@ -12,7 +12,7 @@ void add_resume(CLI::App& app, Action& action) {
   };
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("resume", "Continue a run that was killed or stopped at a limit");
-  command->add_option("run", options->run, "Run folder")->required()->type_name("RUN");
+  command->add_option("RUN", options->run, "Run folder")->required()->type_name(" ");
   add_show_options(*command, options->show);
   command->footer(
       "The end is the same, bit for bit, as that of a run that was never stopped.\n"

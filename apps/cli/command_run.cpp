@@ -15,7 +15,7 @@ void add_run(CLI::App& app, Action& action) {
   };
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("run", "Simulate a scene into a run folder");
-  command->add_option("scene", options->scene, "Scene file")->required()->type_name("SCENE");
+  command->add_option("SCENE", options->scene, "Scene file")->required()->type_name(" ");
   add_set_option(*command, options->overrides);
   add_out_option(*command, options->out);
   add_show_options(*command, options->show);

@@ -86,6 +86,11 @@ ProgressDisplay::Mode ProgressDisplay::choose_mode(const std::string& word, bool
 
 ProgressDisplay::ProgressDisplay(Mode mode) : mode_(mode) {}
 
+ProgressDisplay::~ProgressDisplay() {
+  if (mode_ == Mode::json && begun_) show(std::chrono::duration<double>(Clock::now() - start_).count());
+  if (bar_visible_) std::fputs("\r\x1b[K", stderr);
+}
+
 void ProgressDisplay::update(const Progress& progress) {
   const Clock::time_point time = Clock::now();
   if (!begun_) {
@@ -112,12 +117,6 @@ void ProgressDisplay::show(double wall_seconds) {
     bar_visible_ = true;
   }
   std::fflush(stderr);
-}
-
-void ProgressDisplay::finish() {
-  if (mode_ == Mode::json && begun_) show(std::chrono::duration<double>(Clock::now() - start_).count());
-  if (bar_visible_) fmt::print(stderr, "\r\x1b[K");
-  bar_visible_ = false;
 }
 
 }  // namespace stiction::cli

@@ -17,9 +17,11 @@ class ProgressDisplay {
   static Mode choose_mode(const std::string& word, bool quiet);
 
   explicit ProgressDisplay(Mode mode);
+  /// Removes the bar, however the run ended.
+  ~ProgressDisplay();
+  ProgressDisplay(const ProgressDisplay&) = delete;
+  ProgressDisplay& operator=(const ProgressDisplay&) = delete;
   void update(const Progress& progress);
-  /// Removes the bar.
-  void finish();
 
  private:
   void show(double wall_seconds);

@@ -59,10 +59,13 @@ int conclude(const std::filesystem::path& folder, const ShowOptions& options) {
   return code;
 }
 
-RunOptions make_run_options(const std::filesystem::path& folder, const ShowOptions& options, ProgressDisplay& display) {
-  return {.folder = folder,
-          .on_progress = [&display](const Progress& progress) { display.update(progress); },
-          .max_steps = options.max_steps};
+// Calls `work` with options that show its progress; the display is gone before the summary appears.
+template <class Work>
+void run_with_progress(const std::filesystem::path& folder, const ShowOptions& options, const Work& work) {
+  ProgressDisplay display(ProgressDisplay::choose_mode(options.progress, options.quiet));
+  work(RunOptions{.folder = folder,
+                  .on_progress = [&display](const Progress& progress) { display.update(progress); },
+                  .max_steps = options.max_steps});
 }
 
 }  // namespace
@@ -72,7 +75,7 @@ void add_show_options(CLI::App& command, ShowOptions& options) {
   command.add_flag("--json", options.json, "Print the summary as one JSON object");
   command.add_option("--progress", options.progress, "How to show progress (default auto)")
       ->check(CLI::IsMember({"auto", "plain", "json", "none"}))
-      ->type_name("auto|plain|json|none");
+      ->type_name("MODE");
   command.add_option("--max-steps", options.max_steps, "Stop after so many steps (exit code 3)")
       ->check(CLI::PositiveNumber)
       ->type_name("N");
@@ -91,16 +94,12 @@ void add_out_option(CLI::App& command, std::filesystem::path& out) {
 int run_scene(const Scene& scene, const std::string& name, const std::filesystem::path& out,
               const ShowOptions& options) {
   const std::filesystem::path folder = choose_folder(name, out);
-  ProgressDisplay display(ProgressDisplay::choose_mode(options.progress, options.quiet));
-  (void)simulate(scene, make_run_options(folder, options, display));
-  display.finish();
+  run_with_progress(folder, options, [&](const RunOptions& run) { (void)simulate(scene, run); });
   return conclude(folder, options);
 }
 
 int resume_run(const std::filesystem::path& folder, const ShowOptions& options) {
-  ProgressDisplay display(ProgressDisplay::choose_mode(options.progress, options.quiet));
-  (void)resume(folder, make_run_options(folder, options, display));
-  display.finish();
+  run_with_progress(folder, options, [&](const RunOptions& run) { (void)resume(folder, run); });
   return conclude(folder, options);
 }
 

@@ -16,11 +16,11 @@ struct ProgramResult {
 };
 
 struct ProgramOptions {
-  std::filesystem::path folder = ".";    ///< to run in
-  std::string out_file;                  ///< standard output goes there instead of into `out`
-  std::vector<std::string> environment;  ///< "NAME=value", added
-  bool error_is_terminal = false;        ///< standard error is a (pseudo) terminal
-  int cpu_seconds = 120;                 ///< of processor time; then it is ended by SIGXCPU
+  std::filesystem::path folder = ".";         ///< to run in
+  std::string out_file = {};                  ///< standard output goes there instead of into `out`
+  std::vector<std::string> environment = {};  ///< "NAME=value", added
+  bool error_is_terminal = false;             ///< standard error is a (pseudo) terminal
+  int cpu_seconds = 120;                      ///< of processor time; then it is ended by SIGXCPU
 };
 
 /// The program under test, with these arguments, to its end.
