@@ -32,13 +32,20 @@ Speed calc_speed(const Progress& first, const Progress& now, double wall_seconds
   return speed;
 }
 
+// Three digits and a suffix: 950, 12.3k, 2.26M.
+std::string format_rate(double rate) {
+  if (rate < 1e3) return fmt::format("{:.3g}", rate);
+  return rate < 1e6 ? fmt::format("{:.3g}k", rate / 1e3) : fmt::format("{:.3g}M", rate / 1e6);
+}
+
 std::string format_words(const Progress& now, const Speed& speed) {
-  return fmt::format("{:.4g} of {:.4g} s, {:.3g} steps/s, {:.3g}x real time, {} left", now.t, now.duration,
-                     speed.steps_per_second, speed.real_time_factor, format_duration(speed.seconds_left));
+  return fmt::format("{:.4g} of {:.4g} s, {} steps/s, {}x real time, {} left", now.t, now.duration,
+                     format_rate(speed.steps_per_second), format_rate(speed.real_time_factor),
+                     format_duration(speed.seconds_left));
 }
 
 std::string format_bar(double fraction) {
-  constexpr int width = 24;
+  constexpr int width = 12;
   const int full = static_cast<int>(fraction * width);
   const std::string head = full < width ? ">" : "";
   return fmt::format("[{}{}{}] {:3.0f} %", std::string(static_cast<std::size_t>(full), '='), head,

@@ -49,7 +49,7 @@ Vec6 JointLoads::calc_unit_wrench(const Equations& equations, CoordinateRef coor
 }
 
 Vec6 JointLoads::calc_wrench(const Equations& equations, const State& state, CoordinateRef coordinate) {
-  const Instant instant{system_, equations.kinematics(), state.t, equations.q(), equations.v(), state.z, state.modes};
+  const Instant instant{system_, equations.kinematics(), state.t, equations.q(), equations.v(), state.z};
   const Actors& actors = *find_actors(coordinate);
   // Couplers: the force ratio * lambda on the coordinate.
   double coupler_force = 0;

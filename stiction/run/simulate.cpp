@@ -83,8 +83,8 @@ RunResult simulate(const Scene& scene, const RunOptions& options) {
   result.summary = advance(scene, state, *stepper, recorder, options, 0);
   result.final_state = state;
   result.signals = recorder.signals();
-  result.events = recorder.events();
   if (options.folder.empty()) {
+    result.events = recorder.events();
     result.times = recorder.times();
     for (const SignalInfo& info : result.signals) result.samples.push_back(recorder.samples(info.name));
   }

@@ -11,8 +11,6 @@ namespace {
 
 namespace dim = dimension;
 
-const std::vector<std::string> moving = {"revolute",  "prismatic", "screw",     "cylindrical",
-                                         "universal", "planar",    "spherical", "free"};
 const std::vector<std::string> with_coordinates = {"revolute",    "prismatic", "screw",
                                                    "cylindrical", "universal", "planar"};
 

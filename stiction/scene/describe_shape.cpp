@@ -1,5 +1,6 @@
 #include <type_traits>
 
+#include "stiction/base/check.h"
 #include "stiction/scene/describe.h"
 
 namespace stiction {

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "stiction/base/check.h"
 #include "stiction/scene/value.h"
 
 namespace stiction {

@@ -21,14 +21,18 @@ class resume_command : public testing::Test {
   ProgramResult run(const std::vector<std::string>& words) { return run_program(words, options_); }
   nlohmann::json info(const std::string& name) { return nlohmann::json::parse(run({"info", name, "--json"}).out); }
 
-  // Starts a run and kills it that long after its store has appeared. Did the kill come before its end?
+  // Waits until a run has begun: until it can be looked at.
+  void wait_for(RunningProgram& program, const std::string& name) {
+    while (program.is_running() && run({"info", name}).code != 0)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+
+  // Starts a run and kills it that long after it has begun. Did the kill come before its end?
   bool kill_run(const std::string& name, std::chrono::milliseconds moment) {
     std::vector<std::string> words = long_run;
     words.insert(words.end(), {"--out", name});
     RunningProgram program(words, options_);
-    while (program.is_running() && !std::filesystem::exists(folder_.path() / name / "run.sqlite")) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
+    wait_for(program, name);
     std::this_thread::sleep_for(moment);
     const bool in_time = program.is_running();
     program.kill();
@@ -67,6 +71,14 @@ TEST_F(resume_command, a_killed_run_is_continued_to_the_same_end) {
   EXPECT_GE(killed, 1) << "every run ended before it was killed: the scene is too short for this test";
 }
 
+TEST_F(resume_command, a_run_killed_before_it_begins_says_so) {
+  std::filesystem::create_directory(folder_.path() / "empty");
+  write_text(folder_.path() / "empty/run.sqlite", "");
+  const ProgramResult result = run({"resume", "empty"});
+  EXPECT_EQ(result.code, 5);
+  EXPECT_NE(result.err.find("stopped before it began"), std::string::npos) << result.err;
+}
+
 TEST_F(resume_command, a_run_killed_at_once_starts_anew) {
   ASSERT_TRUE(kill_run("early", std::chrono::milliseconds(0)));
   EXPECT_EQ(run({"resume", "early", "--quiet"}).code, 0);
@@ -77,10 +89,7 @@ TEST_F(resume_command, a_run_that_still_goes_on_is_left_alone) {
   std::vector<std::string> words = long_run;
   words.insert(words.end(), {"--out", "busy"});
   RunningProgram program(words, options_);
-  while (program.is_running() && !std::filesystem::exists(folder_.path() / "busy/run.sqlite")) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  wait_for(program, "busy");
   EXPECT_EQ(info("busy")["status"], "running");
   EXPECT_EQ(run({"resume", "busy"}).code, 5);
   EXPECT_EQ(program.wait().code, 0);
