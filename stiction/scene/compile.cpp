@@ -118,9 +118,14 @@ void check_inertia(Draft& draft, const System& system) {
   for (std::size_t i = system.bodies.size() - 1; i > 0; --i) {
     const Joint& joint = system.joints[i];
     if (joint.nv == 0 || joint.prescribed()) continue;
-    MatX block(joint.nv, joint.nv);
-    for (int k = 0; k < joint.nv; ++k) {
-      block.col(k) = kinematics.H[i].leftCols(joint.nv).transpose() * (dynamics.I_A[i] * Vec6(kinematics.H[i].col(k)));
+    // H' I_A H; a single free body is solved about its centre of mass, where its own inertia counts.
+    MatX block = system.bodies[i].mass.inertia;
+    if (kinematics.plan.joints[i].role != HingeRole::free_leaf) {
+      const SpatialInertia& I = dynamics.I_A[i];
+      Mat6 matrix;
+      matrix << I.J, I.C, I.C.transpose(), I.M;
+      const auto H = kinematics.H[i].leftCols(joint.nv);
+      block = H.transpose() * matrix * H;
     }
     const double smallest = Eigen::SelfAdjointEigenSolver<MatX>(block, Eigen::EigenvaluesOnly).eigenvalues()[0];
     if (!(smallest > 1e-14 * block.diagonal().maxCoeff())) {
