@@ -153,8 +153,7 @@ int plot_runs(const Options& options) {
 void add_plot(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("plot", "Draw signals of one or several runs over time");
-  command
-      ->add_option("RUN... SIGNAL", options->words, "Run folders, then signals (* and ? stand for any characters)")
+  command->add_option("RUN... SIGNAL", options->words, "Run folders, then signals (* and ? stand for any characters)")
       ->required()
       ->type_name(" ");
   command->add_option("-o,--out", options->out, "SVG file")->required()->type_name("FILE");

@@ -4,6 +4,8 @@
 
 namespace stiction {
 
-std::string Hash64::text() const { return fmt::format("{:016x}", value_); }
+std::string Hash64::text() const {
+  return fmt::format("{:016x}", value_);
+}
 
 }  // namespace stiction

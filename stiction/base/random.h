@@ -4,7 +4,8 @@
 
 namespace stiction {
 
-/// SplitMix64 (Steele, Lea, Flood 2014): a fixed seed gives the same numbers on every machine, unlike std distributions.
+/// SplitMix64 (Steele, Lea, Flood 2014): a fixed seed gives the same numbers on every machine, unlike std
+/// distributions.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}

@@ -6,9 +6,9 @@ namespace stiction {
 
 /// Mass, centre of mass and inertia of a body, resolved in the body's frame B.
 struct MassProperties {
-  double mass = 0;                ///< [kg]
-  Vec3 com = Vec3::Zero();        ///< p_BBcm [m]
-  Mat3 inertia = Mat3::Zero();    ///< about the centre of mass, axes of B [kg m^2]
+  double mass = 0;              ///< [kg]
+  Vec3 com = Vec3::Zero();      ///< p_BBcm [m]
+  Mat3 inertia = Mat3::Zero();  ///< about the centre of mass, axes of B [kg m^2]
 };
 
 /// The same matter seen from frame A, where the properties are given in frame B.

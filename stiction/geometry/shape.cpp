@@ -7,12 +7,24 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-double volume(const Sphere& s) { return 4.0 / 3.0 * pi * s.radius * s.radius * s.radius; }
-double volume(const Box& s) { return s.size.prod(); }
-double volume(const Cylinder& s) { return pi * s.radius * s.radius * s.length; }
-double volume(const Capsule& s) { return pi * s.radius * s.radius * (s.length + 4.0 / 3.0 * s.radius); }
-double volume(const Cone& s) { return pi * s.radius * s.radius * s.height / 3; }
-double volume(const Ellipsoid& s) { return 4.0 / 3.0 * pi * s.semi_axes.prod(); }
+double volume(const Sphere& s) {
+  return 4.0 / 3.0 * pi * s.radius * s.radius * s.radius;
+}
+double volume(const Box& s) {
+  return s.size.prod();
+}
+double volume(const Cylinder& s) {
+  return pi * s.radius * s.radius * s.length;
+}
+double volume(const Capsule& s) {
+  return pi * s.radius * s.radius * (s.length + 4.0 / 3.0 * s.radius);
+}
+double volume(const Cone& s) {
+  return pi * s.radius * s.radius * s.height / 3;
+}
+double volume(const Ellipsoid& s) {
+  return 4.0 / 3.0 * pi * s.semi_axes.prod();
+}
 
 /// Inertia of a body of revolution: `along` about its axis, `across` about any line through the centroid normal to it.
 Mat3 revolved(const Vec3& axis, double along, double across) {

@@ -12,7 +12,9 @@ struct Quaternion {
 };
 
 /// Four numbers w, x, y, z of a State's q.
-inline Quaternion read_quaternion(const double* q) { return {q[0], q[1], q[2], q[3]}; }
+inline Quaternion read_quaternion(const double* q) {
+  return {q[0], q[1], q[2], q[3]};
+}
 inline void write_quaternion(const Quaternion& from, double* q) {
   q[0] = from.w, q[1] = from.x, q[2] = from.y, q[3] = from.z;
 }

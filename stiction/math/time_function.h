@@ -19,7 +19,8 @@ struct Polynomial {
   std::vector<double> coefficients;
 };
 
-/// f = offset + amplitude sin(2 pi frequency t + phase)                                        [frequency Hz, phase rad]
+/// f = offset + amplitude sin(2 pi frequency t + phase)                                        [frequency Hz, phase
+/// rad]
 struct Sine {
   double amplitude = 0;
   double frequency = 0;
@@ -28,8 +29,8 @@ struct Sine {
 };
 
 /// Through the points (time_i, value_i), times strictly increasing, at least 2: the cubic spline with continuous second
-/// derivative. Ends: "clamped" with zero slope, so that a motion starts and stops at rest; before the first and after the
-/// last time the value stays constant. (The acceleration jumps there: calc_breaks lists these times.)
+/// derivative. Ends: "clamped" with zero slope, so that a motion starts and stops at rest; before the first and after
+/// the last time the value stays constant. (The acceleration jumps there: calc_breaks lists these times.)
 struct Table {
   std::vector<double> times;
   std::vector<double> values;
@@ -39,11 +40,14 @@ Table make_table(std::vector<double> times, std::vector<double> values);
 
 using TimeFunction = std::variant<Polynomial, Sine, Table>;
 
-inline TimeFunction make_constant(double value) { return Polynomial{{value}}; }
+inline TimeFunction make_constant(double value) {
+  return Polynomial{{value}};
+}
 /// Never allocates.
 Sample calc_sample(const TimeFunction& function, double t);
 bool is_constant(const TimeFunction& function);
-/// Times at which a derivative up to the third jumps (the knots of a table): an adaptive integrator stops and restarts there.
+/// Times at which a derivative up to the third jumps (the knots of a table): an adaptive integrator stops and restarts
+/// there.
 std::vector<double> calc_breaks(const TimeFunction& function);
 
 }  // namespace stiction

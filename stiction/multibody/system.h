@@ -38,10 +38,10 @@ struct NamedJoint {
   std::string name;
   JointForm form = JointForm::tree;
   JointKind kind = JointWeld{};
-  int parent = 0, child = 0;   ///< body indices
-  Transform X_PF, X_MB;        ///< as in Joint
-  int constraint = -1;         ///< constraint form: index into System::constraints
-  int turns_start = -1;        ///< constraint form: where in z its angles are followed, so that whole turns are counted
+  int parent = 0, child = 0;  ///< body indices
+  Transform X_PF, X_MB;       ///< as in Joint
+  int constraint = -1;        ///< constraint form: index into System::constraints
+  int turns_start = -1;       ///< constraint form: where in z its angles are followed, so that whole turns are counted
   std::vector<JointLimit> limits;  ///< one a coordinate (nq == nv), or empty
   std::vector<double> friction;    ///< Coulomb friction force or torque, one a coordinate, or empty
 };
@@ -49,8 +49,8 @@ struct NamedJoint {
 /// The first entries of State::z are the energy ledger [J].
 enum Ledger : int { ledger_input = 0, ledger_dissipated = 1, ledger_projection = 2, ledger_size = 3 };
 
-/// A mechanical system: constant once compiled. Body 0 is the world. Bodies stand parents first; joints[i] is the inboard
-/// joint of bodies[i].
+/// A mechanical system: constant once compiled. Body 0 is the world. Bodies stand parents first; joints[i] is the
+/// inboard joint of bodies[i].
 struct System {
   std::vector<Body> bodies;
   std::vector<Joint> joints;
@@ -61,7 +61,7 @@ struct System {
   Vec3 up = Vec3::UnitZ();      ///< against gravity; the scene's up axis where there is none
   int nq = 0, nv = 0, nz = ledger_size;
   int n_modes = 0;
-  State initial;                ///< at t = 0, assembled: constraints hold, prescribed motions are on their paths
+  State initial;  ///< at t = 0, assembled: constraints hold, prescribed motions are on their paths
 
   int n_bodies() const { return static_cast<int>(bodies.size()); }
 };

@@ -18,10 +18,13 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 RunStatus status_of(StepStatus status) {
   switch (status) {
-    case StepStatus::ok: return RunStatus::completed;
-    case StepStatus::diverged: return RunStatus::diverged;
+    case StepStatus::ok:
+      return RunStatus::completed;
+    case StepStatus::diverged:
+      return RunStatus::diverged;
     case StepStatus::constraint_failed:
-    case StepStatus::step_too_small: break;
+    case StepStatus::step_too_small:
+      break;
   }
   return RunStatus::failed;
 }
@@ -74,7 +77,8 @@ RunResult simulate(const Scene& scene, const RunOptions& options) {
   const auto stepper = make_stepper(system, stepper_settings(scene));
   const RecorderSettings settings = recorder_settings(scene);
   std::unique_ptr<RunWriter> writer;
-  if (!options.folder.empty()) writer = RunWriter::create(options.folder, scene.text, SignalTable(system, settings.signals).infos());
+  if (!options.folder.empty())
+    writer = RunWriter::create(options.folder, scene.text, SignalTable(system, settings.signals).infos());
   Recorder recorder(system, settings, std::move(writer));
   recorder.begin(state);
   recorder.write(state, stepper->checkpoint(state));  // a run killed at once can be resumed too
@@ -116,7 +120,8 @@ const std::vector<double>& RunResult::signal(const std::string& name) const {
     names.push_back(signals[i].name);
   }
   const std::string nearest = find_nearest_word(name, names);
-  throw InputError(fmt::format("there is no signal \"{}\"", name), nearest.empty() ? "" : fmt::format("did you mean \"{}\"?", nearest));
+  throw InputError(fmt::format("there is no signal \"{}\"", name),
+                   nearest.empty() ? "" : fmt::format("did you mean \"{}\"?", nearest));
 }
 
 }  // namespace stiction

@@ -8,15 +8,15 @@
 namespace stiction {
 
 struct Progress {
-  double t = 0;             ///< simulated [s]
-  double duration = 0;      ///< [s]
+  double t = 0;         ///< simulated [s]
+  double duration = 0;  ///< [s]
   std::int64_t steps = 0;
 };
 
 struct RunOptions {
-  std::filesystem::path folder;                       ///< where the run is stored; empty = in memory only
-  std::function<void(const Progress&)> on_progress;   ///< called every few thousand steps; may be empty
-  std::int64_t max_steps = 0;                         ///< stop with status `limit` after so many; 0 = no limit
+  std::filesystem::path folder;                      ///< where the run is stored; empty = in memory only
+  std::function<void(const Progress&)> on_progress;  ///< called every few thousand steps; may be empty
+  std::int64_t max_steps = 0;                        ///< stop with status `limit` after so many; 0 = no limit
 };
 
 /// A finished run: the summary, and in memory the signals where no folder was given.
@@ -24,7 +24,7 @@ struct RunResult {
   RunSummary summary;
   State final_state;
   std::vector<SignalInfo> signals;
-  std::vector<double> times;       ///< empty when stored in a folder
+  std::vector<double> times;                 ///< empty when stored in a folder
   std::vector<std::vector<double>> samples;  ///< by signal; empty when stored in a folder
   std::vector<StepEvent> events;
 
@@ -32,8 +32,8 @@ struct RunResult {
   const std::vector<double>& signal(const std::string& name) const;
 };
 
-/// Scene in, run out. Throws InputError for a faulty scene and IoError for the disk; a diverging run returns normally with
-/// its status.
+/// Scene in, run out. Throws InputError for a faulty scene and IoError for the disk; a diverging run returns normally
+/// with its status.
 RunResult simulate(const Scene& scene, const RunOptions& options = {});
 
 /// Continue a killed run from its last checkpoint to a bit-identical end. A completed run is returned as it is.

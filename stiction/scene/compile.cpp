@@ -59,11 +59,14 @@ std::optional<CoordinateRef> Draft::find_coordinate(const std::string& name, con
   const int n = calc_nq(draft_joint.kind);
   if (dot == std::string::npos && n == 1) return CoordinateRef{found->second, 0};
   std::vector<std::string> components;
-  for (int k = 0; k < n; ++k) components.push_back(name.substr(0, dot) + "." + coordinate_name(draft_joint.kind, k).name);
+  for (int k = 0; k < n; ++k)
+    components.push_back(name.substr(0, dot) + "." + coordinate_name(draft_joint.kind, k).name);
   const auto component = std::find(components.begin(), components.end(), name);
-  if (n > 1 && component != components.end()) return CoordinateRef{found->second, static_cast<int>(component - components.begin())};
-  fault(path, n == 1 ? fmt::format("joint \"{}\" has one coordinate only", name.substr(0, dot))
-                     : fmt::format("joint \"{}\" has {} coordinates", name.substr(0, dot), n),
+  if (n > 1 && component != components.end())
+    return CoordinateRef{found->second, static_cast<int>(component - components.begin())};
+  fault(path,
+        n == 1 ? fmt::format("joint \"{}\" has one coordinate only", name.substr(0, dot))
+               : fmt::format("joint \"{}\" has {} coordinates", name.substr(0, dot), n),
         n == 1 ? fmt::format("write \"{}\"", name.substr(0, dot)) : "name one: " + join_words(components, " or "));
   return {};
 }
@@ -85,13 +88,17 @@ void check_time(Draft& draft) {
   if (!(time.duration > 0) || !std::isfinite(time.duration)) draft.fault("time.duration", "must be > 0 s");
   if (!(time.step > 0)) draft.fault("time.step", "must be > 0 s");
   if (time.step > time.duration) {
-    draft.fault("time.step", fmt::format("{} s is longer than the duration, {} s", format_number(time.step), format_number(time.duration)));
+    draft.fault("time.step", fmt::format("{} s is longer than the duration, {} s", format_number(time.step),
+                                         format_number(time.duration)));
   }
   if (!time.output) return;
   if (*time.output > time.duration) draft.fault("time.output", "is longer than the duration");
   if (!is_adaptive(draft.scene) && !is_multiple(*time.output, time.step)) {
-    draft.fault("time.output", fmt::format("{} s is not a whole number of steps of {} s", format_number(*time.output), format_number(time.step)),
-               fmt::format("nearest: {} s", format_number(std::max(1.0, std::round(*time.output / time.step)) * time.step)));
+    draft.fault(
+        "time.output",
+        fmt::format("{} s is not a whole number of steps of {} s", format_number(*time.output),
+                    format_number(time.step)),
+        fmt::format("nearest: {} s", format_number(std::max(1.0, std::round(*time.output / time.step)) * time.step)));
   }
 }
 
@@ -99,12 +106,14 @@ void check_method(Draft& draft) {
   const MethodSettings& method = draft.scene.method;
   const auto& formulations = formulation_names();
   if (std::find(formulations.begin(), formulations.end(), method.type) == formulations.end()) {
-    draft.fault("method.type", fmt::format("there is no formulation \"{}\"", method.type), suggest(method.type, formulations, "formulation"));
+    draft.fault("method.type", fmt::format("there is no formulation \"{}\"", method.type),
+                suggest(method.type, formulations, "formulation"));
   }
   if (!find_integrator(method.integrator)) {
     std::vector<std::string> names;
     for (const IntegratorInfo& info : integrators()) names.push_back(info.name);
-    draft.fault("method.integrator", fmt::format("there is no integrator \"{}\"", method.integrator), suggest(method.integrator, names, "integrator"));
+    draft.fault("method.integrator", fmt::format("there is no integrator \"{}\"", method.integrator),
+                suggest(method.integrator, names, "integrator"));
   }
 }
 
@@ -130,7 +139,7 @@ void check_inertia(Draft& draft, const System& system) {
     const double smallest = Eigen::SelfAdjointEigenSolver<MatX>(block, Eigen::EigenvaluesOnly).eigenvalues()[0];
     if (!(smallest > 1e-14 * block.diagonal().maxCoeff())) {
       draft.fault("body." + system.bodies[i].name, "has no inertia in a direction in which its joint lets it move",
-                 "give inertia, or a shape from which it follows");
+                  "give inertia, or a shape from which it follows");
       return;
     }
   }
@@ -144,13 +153,16 @@ void assemble(Draft& draft, System& system) {
   if (drift.position > closing_tolerance) {
     const std::string& name = system.constraints[static_cast<std::size_t>(drift.worst_constraint)].name;
     const bool is_joint = draft.joint_index.count(name) > 0;
-    draft.fault((is_joint ? "joint." : "constraint.") + name,
-               fmt::format("does not close: it is open by {} (m or rad) as the scene stands", format_number(drift.position)),
-               "move the bodies so that it holds within 1e-3, or leave out at_b (length, offset): the initial state then gives it");
+    draft.fault(
+        (is_joint ? "joint." : "constraint.") + name,
+        fmt::format("does not close: it is open by {} (m or rad) as the scene stands", format_number(drift.position)),
+        "move the bodies so that it holds within 1e-3, or leave out at_b (length, offset): the initial state then "
+        "gives it");
     return;
   }
   const Equations::Projection projection = equations.project(state, draft.scene.method.projection_tolerance);
-  if (!projection.converged) draft.fault("constraint", "the constraints contradict each other or the prescribed motions");
+  if (!projection.converged)
+    draft.fault("constraint", "the constraints contradict each other or the prescribed motions");
   // The ledger starts when the assembled system starts.
   state.z.head(ledger_size).setZero();
 }
@@ -170,7 +182,7 @@ void check_pairs(Draft& draft) {
     for (const std::string& side : {contact.a, contact.b}) {
       if (side.empty() || std::find(names.begin(), names.end(), side) != names.end()) continue;
       draft.fault(fmt::format("contact.\"{}\"", name), fmt::format("there is no body, shape or material \"{}\"", side),
-                 suggest(side, names, "body"));
+                  suggest(side, names, "body"));
     }
   }
 }
@@ -214,11 +226,16 @@ std::vector<std::string> list_notices(const Scene& scene, const System& system) 
     notices.push_back(fmt::format("method \"{}\" has no contact: the contact tables are not used", scene.method.type));
   }
   for (const NamedJoint& joint : system.named_joints) {
-    if (!joint.limits.empty()) notices.push_back(fmt::format("joint \"{}\": its limits do not act in method \"{}\"", joint.name, scene.method.type));
-    if (!joint.friction.empty()) notices.push_back(fmt::format("joint \"{}\": its friction does not act in method \"{}\"", joint.name, scene.method.type));
+    if (!joint.limits.empty())
+      notices.push_back(
+          fmt::format("joint \"{}\": its limits do not act in method \"{}\"", joint.name, scene.method.type));
+    if (!joint.friction.empty())
+      notices.push_back(
+          fmt::format("joint \"{}\": its friction does not act in method \"{}\"", joint.name, scene.method.type));
   }
   if (is_adaptive(scene)) {
-    notices.push_back(fmt::format("integrator \"{}\" chooses its own steps: time.step is only the first guess", scene.method.integrator));
+    notices.push_back(fmt::format("integrator \"{}\" chooses its own steps: time.step is only the first guess",
+                                  scene.method.integrator));
   }
   return notices;
 }

@@ -5,9 +5,9 @@
 
 namespace stiction {
 
-/// Scene -> System: names resolved, mass properties from shapes, trees ordered, joints in their chosen form, the initial
-/// state assembled. Throws InputError with ALL physical faults (unknown bodies, impossible inertia, loops in the tree, a
-/// step longer than the duration, constraints that do not close).
+/// Scene -> System: names resolved, mass properties from shapes, trees ordered, joints in their chosen form, the
+/// initial state assembled. Throws InputError with ALL physical faults (unknown bodies, impossible inertia, loops in
+/// the tree, a step longer than the duration, constraints that do not close).
 System compile(const Scene& scene);
 
 /// What the chosen method does not use, and other things a user should know that are no faults: one sentence each.

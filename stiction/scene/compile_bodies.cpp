@@ -9,8 +9,8 @@
 namespace stiction {
 namespace {
 
-/// Inertia as a full matrix. A planar body's one number is the moment about z; the other two are those of a plate, which
-/// no planar motion feels.
+/// Inertia as a full matrix. A planar body's one number is the moment about z; the other two are those of a plate,
+/// which no planar motion feels.
 Mat3 expand_inertia(const InertiaSpec& spec, bool planar) {
   if (const auto* full = std::get_if<Mat3>(&spec)) return *full;
   if (const auto* principal = std::get_if<Vec3>(&spec)) return principal->asDiagonal();
@@ -20,12 +20,16 @@ Mat3 expand_inertia(const InertiaSpec& spec, bool planar) {
 
 const char* describe(InertiaFault fault) {
   switch (fault) {
-    case InertiaFault::not_finite: return "holds a number that is not finite";
-    case InertiaFault::not_symmetric: return "is not symmetric";
-    case InertiaFault::not_positive: return "has a principal moment that is not positive";
+    case InertiaFault::not_finite:
+      return "holds a number that is not finite";
+    case InertiaFault::not_symmetric:
+      return "is not symmetric";
+    case InertiaFault::not_positive:
+      return "has a principal moment that is not positive";
     case InertiaFault::triangle_inequality:
       return "violates the triangle inequality: the sum of two principal moments must not be less than the third";
-    case InertiaFault::none: break;
+    case InertiaFault::none:
+      break;
   }
   return "";
 }
@@ -73,8 +77,10 @@ MassProperties draft_mass(Draft& draft, const BodySpec& body, const std::string&
   }
   if (body.center_of_mass) {
     if (from_shapes && !body.inertia) {
-      draft.fault(path + ".center_of_mass", "moves the centre of mass away from the shapes' centroid, about which their "
-                 "inertia was computed", "give the inertia about this centre of mass too");
+      draft.fault(path + ".center_of_mass",
+                  "moves the centre of mass away from the shapes' centroid, about which their "
+                  "inertia was computed",
+                  "give the inertia about this centre of mass too");
     }
     mass.com = *body.center_of_mass;
   }
@@ -85,7 +91,8 @@ MassProperties draft_mass(Draft& draft, const BodySpec& body, const std::string&
   }
   // Bodies that follow a given motion, or none, need no mass.
   if (mass.mass == 0 && !body.fixed && !body.motion) {
-    draft.fault(path, "needs a mass", "give mass, or density (here, in the shape or in the material) with a shape; or fixed = true");
+    draft.fault(path, "needs a mass",
+                "give mass, or density (here, in the shape or in the material) with a shape; or fixed = true");
   }
   return mass;
 }
@@ -99,10 +106,11 @@ void draft_bodies(Draft& draft) {
   for (const auto& material : draft.scene.materials) materials.push_back(material.name);
   for (const auto& [name, spec] : draft.scene.bodies) {
     const std::string path = "body." + name;
-    if (!draft.body_index.emplace(name, static_cast<int>(draft.bodies.size())).second) draft.fault(path, "the name is taken", "give every body a name of its own; \"world\" is reserved");
+    if (!draft.body_index.emplace(name, static_cast<int>(draft.bodies.size())).second)
+      draft.fault(path, "the name is taken", "give every body a name of its own; \"world\" is reserved");
     if (spec.material && std::find(materials.begin(), materials.end(), *spec.material) == materials.end()) {
       draft.fault(path + ".material", fmt::format("there is no material \"{}\"", *spec.material),
-                 suggest(*spec.material, materials, "material"));
+                  suggest(*spec.material, materials, "material"));
     }
     if (spec.fixed && spec.motion) {
       draft.fault(path + ".motion", "the body is fixed and cannot follow a motion", "remove fixed = true");

@@ -13,7 +13,8 @@ struct Pair {
   Transform X_WA, X_WB;
 };
 
-std::optional<Pair> find_pair(Draft& draft, const Kinematics& start, const ConstraintSpec& spec, const std::string& path) {
+std::optional<Pair> find_pair(Draft& draft, const Kinematics& start, const ConstraintSpec& spec,
+                              const std::string& path) {
   Pair pair;
   pair.draft_a = draft.find_body(spec.a, path + ".a");
   pair.draft_b = draft.find_body(spec.b, path + ".b");
@@ -38,7 +39,8 @@ Constraint make_pair_constraint(const Named<ConstraintSpec>& named, const Pair& 
   frames.X_aA = {pair.X_WA.R.transpose(), spec.at_a};
   frames.X_bB = {pair.X_WB.R.transpose(), spec.at_b.value_or(pair.X_WB.inverse() * at_W)};
   if (spec.type == "point" || spec.type == "weld") constraint.rows = {RowPoint{0}, RowPoint{1}, RowPoint{2}};
-  if (spec.type == "weld") constraint.rows.insert(constraint.rows.end(), {RowNormal{0, 1}, RowNormal{1, 2}, RowNormal{2, 0}});
+  if (spec.type == "weld")
+    constraint.rows.insert(constraint.rows.end(), {RowNormal{0, 1}, RowNormal{1, 2}, RowNormal{2, 0}});
   if (spec.type == "axis") {
     const Vec3 axis_W = pair.X_WA.R * spec.axis_a.normalized();
     const Vec3 axis_b = spec.axis_b ? spec.axis_b->normalized() : Vec3(pair.X_WB.R.transpose() * axis_W);
@@ -69,7 +71,7 @@ void add_coupler(Draft& draft, System& system, const Kinematics& start, const Na
   }
   if (spec.joints.size() != spec.ratios.size() || spec.joints.size() < 2) {
     draft.fault(path + ".ratios", fmt::format("a coupler takes as many ratios as joints, at least 2: got {} and {}",
-                                             spec.ratios.size(), spec.joints.size()));
+                                              spec.ratios.size(), spec.joints.size()));
     return;
   }
   row.offset = make_constant(spec.offset.value_or(sum));

@@ -20,8 +20,8 @@ struct BodyDraft {
   const BodySpec* spec = nullptr;
   std::string name;
   MassProperties mass;
-  int joint = -1;     ///< the joint draft that carries it, or -1
-  int index = 0;      ///< in the System; parents first, the world is 0
+  int joint = -1;  ///< the joint draft that carries it, or -1
+  int index = 0;   ///< in the System; parents first, the world is 0
 };
 
 struct JointDraft {
@@ -29,10 +29,10 @@ struct JointDraft {
   std::string name;
   JointKind kind = JointWeld{};
   JointForm form = JointForm::tree;
-  int parent = 0, child = 0;   ///< body drafts
-  bool closes_loop = false;    ///< the child is carried by another joint: constraint only
-  Transform X_PF, X_MB;        ///< found while the bodies are placed
-  std::vector<double> q, v;    ///< initial
+  int parent = 0, child = 0;                         ///< body drafts
+  bool closes_loop = false;                          ///< the child is carried by another joint: constraint only
+  Transform X_PF, X_MB;                              ///< found while the bodies are placed
+  std::vector<double> q, v;                          ///< initial
   std::vector<std::optional<TimeFunction>> drivers;  ///< one a coordinate
   std::vector<std::string> driver_names;
 };
@@ -45,7 +45,7 @@ struct Draft {
   std::vector<BodyDraft> bodies;
   std::vector<JointDraft> joints;
   std::map<std::string, int> body_index, joint_index;  ///< by name
-  std::vector<int> order;      ///< body drafts, parents first
+  std::vector<int> order;                              ///< body drafts, parents first
 
   BodyDraft& body(int i) { return bodies[static_cast<std::size_t>(i)]; }
   JointDraft& joint(int i) { return joints[static_cast<std::size_t>(i)]; }
@@ -63,17 +63,18 @@ struct Draft {
 std::string suggest(const std::string& word, const std::vector<std::string>& candidates, const std::string& what);
 
 /// The steps of compile(), in order. Each notes its faults and leaves the draft usable for the next where it can.
-void draft_bodies(Draft& draft);                     ///< compile_bodies.cpp: names, mass properties
-void draft_joints(Draft& draft);                     ///< compile_joints.cpp: kinds, parents, forms, drivers, order
-/// compile_tree.cpp: bodies, tree joints and initial state. With `assembly` every joint is a tree joint, whatever its form:
-/// so initial poses and velocities are found. Otherwise poses and velocities of bodies whose joint is a constraint are
-/// taken from `assembled`.
+void draft_bodies(Draft& draft);  ///< compile_bodies.cpp: names, mass properties
+void draft_joints(Draft& draft);  ///< compile_joints.cpp: kinds, parents, forms, drivers, order
+/// compile_tree.cpp: bodies, tree joints and initial state. With `assembly` every joint is a tree joint, whatever its
+/// form: so initial poses and velocities are found. Otherwise poses and velocities of bodies whose joint is a
+/// constraint are taken from `assembled`.
 System build_tree(Draft& draft, bool assembly, const System* assembled);
-void add_named_joints(Draft& draft, System& system);      ///< compile_tree.cpp: both forms, with their constraints
+void add_named_joints(Draft& draft, System& system);  ///< compile_tree.cpp: both forms, with their constraints
 /// Leave out the rows that no motion in the plane can change, where both bodies (draft indices) are planar or fixed.
-void reduce_to_plane(Draft& draft, const Kinematics& start, int a, int b, const std::string& path, Constraint& constraint);
-void add_constraints(Draft& draft, System& system);       ///< compile_constraints.cpp
-void add_forces(Draft& draft, System& system);            ///< compile_forces.cpp: springs, motors, applied forces
-void check_pairs(Draft& draft);                           ///< compile.cpp: names in contact tables
+void reduce_to_plane(Draft& draft, const Kinematics& start, int a, int b, const std::string& path,
+                     Constraint& constraint);
+void add_constraints(Draft& draft, System& system);  ///< compile_constraints.cpp
+void add_forces(Draft& draft, System& system);       ///< compile_forces.cpp: springs, motors, applied forces
+void check_pairs(Draft& draft);                      ///< compile.cpp: names in contact tables
 
 }  // namespace stiction

@@ -30,7 +30,7 @@ void draft_initial(Draft& draft, JointDraft& joint, const std::string& path) {
     if (given.empty()) return;
     if (given.size() != into.size()) {
       draft.fault(path + "." + field, fmt::format("a {} joint takes {} {}, got {}", name_of(joint.kind), into.size(),
-                                                 into.size() == 1 ? "number" : "numbers", given.size()));
+                                                  into.size() == 1 ? "number" : "numbers", given.size()));
     } else {
       into = given;
     }
@@ -51,9 +51,10 @@ void check_planar(Draft& draft, const JointDraft& joint, const std::string& path
                     (std::holds_alternative<JointPrismatic>(joint.kind) && in_plane) ||
                     std::holds_alternative<JointWeld>(joint.kind);
   if (!fits) {
-    draft.fault(path, fmt::format("the child \"{}\" is planar: it cannot move as this {} joint would", child.name,
-                                 name_of(joint.kind)),
-               "use a revolute joint about z, a prismatic one in the x-y plane, or remove planar = true");
+    draft.fault(path,
+                fmt::format("the child \"{}\" is planar: it cannot move as this {} joint would", child.name,
+                            name_of(joint.kind)),
+                "use a revolute joint about z, a prismatic one in the x-y plane, or remove planar = true");
   }
 }
 
@@ -78,11 +79,12 @@ void draft_carrier(Draft& draft, int index, const std::string& path) {
       joint.closes_loop = true;
       return;
     }
-    const std::string carrier = child.joint >= 0 ? fmt::format("already has the joint \"{}\"", draft.joint(child.joint).name)
+    const std::string carrier = child.joint >= 0
+                                    ? fmt::format("already has the joint \"{}\"", draft.joint(child.joint).name)
                                 : child.spec->fixed ? std::string("is fixed")
                                                     : std::string("follows its own motion");
     draft.fault(path + ".child", fmt::format("body \"{}\" {}", child.name, carrier),
-               "to close a loop, give this joint form = \"constraint\" or use a [constraint.NAME]");
+                "to close a loop, give this joint form = \"constraint\" or use a [constraint.NAME]");
     return;
   }
   child.joint = index;
@@ -113,8 +115,8 @@ void draft_order(Draft& draft) {
       body = draft.joint(draft.body(body).joint).parent;
     }
     draft.fault("joint." + draft.joint(draft.bodies[i].joint).name + ".parent",
-               "the joints form a loop: " + join_words(names, ", ") + ", and back",
-               "open it: one of these joints becomes form = \"constraint\"");
+                "the joints form a loop: " + join_words(names, ", ") + ", and back",
+                "open it: one of these joints becomes form = \"constraint\"");
     return;
   }
 }
@@ -127,17 +129,21 @@ void draft_drivers(Draft& draft) {
     JointDraft& joint = draft.joint(ref->joint);
     const auto k = static_cast<std::size_t>(ref->component);
     if (joint.drivers[k]) {
-      draft.fault(path + ".joint", fmt::format("joint \"{}\" is driven by \"{}\" already", spec.joint, joint.driver_names[k]));
+      draft.fault(path + ".joint",
+                  fmt::format("joint \"{}\" is driven by \"{}\" already", spec.joint, joint.driver_names[k]));
       continue;
     }
     const Sample start = calc_sample(spec.motion, 0);
-    if (!joint.spec->position.empty() && std::abs(joint.q[k] - start.value) > 1e-12 * std::max(1.0, std::abs(start.value))) {
+    if (!joint.spec->position.empty() &&
+        std::abs(joint.q[k] - start.value) > 1e-12 * std::max(1.0, std::abs(start.value))) {
       draft.fault("joint." + joint.name + ".position",
-                 fmt::format("is {}, but the driver \"{}\" starts at {}", format_number(joint.q[k]), name, format_number(start.value)),
-                 "leave the joint's position out: the driver gives it");
+                  fmt::format("is {}, but the driver \"{}\" starts at {}", format_number(joint.q[k]), name,
+                              format_number(start.value)),
+                  "leave the joint's position out: the driver gives it");
     }
     if (!joint.spec->velocity.empty()) {
-      draft.fault("joint." + joint.name + ".velocity", fmt::format("the driver \"{}\" gives the velocity", name), "leave it out");
+      draft.fault("joint." + joint.name + ".velocity", fmt::format("the driver \"{}\" gives the velocity", name),
+                  "leave it out");
     }
     joint.drivers[k] = spec.motion;
     joint.driver_names[k] = name;
@@ -151,7 +157,8 @@ void draft_drivers(Draft& draft) {
 void draft_joints(Draft& draft) {
   for (const auto& [name, spec] : draft.scene.joints) {
     const std::string path = "joint." + name;
-    if (!draft.joint_index.emplace(name, static_cast<int>(draft.joints.size())).second) draft.fault(path, "the name is taken");
+    if (!draft.joint_index.emplace(name, static_cast<int>(draft.joints.size())).second)
+      draft.fault(path, "the name is taken");
     JointDraft joint;
     joint.spec = &spec;
     joint.name = name;
@@ -171,7 +178,8 @@ void draft_joints(Draft& draft) {
     if (joint.child > 0) check_planar(draft, joint, path);
     draft_carrier(draft, static_cast<int>(draft.joints.size()) - 1, path);
   }
-  if (std::all_of(draft.joints.begin(), draft.joints.end(), [](const JointDraft& j) { return j.parent >= 0 && j.child > 0; })) {
+  if (std::all_of(draft.joints.begin(), draft.joints.end(),
+                  [](const JointDraft& j) { return j.parent >= 0 && j.child > 0; })) {
     draft_order(draft);
   }
   draft_drivers(draft);

@@ -18,8 +18,8 @@ Transform given_pose(const BodySpec& spec) {
   return {spec.orientation ? calc_matrix(*spec.orientation) : Mat3::Identity(), spec.position.value_or(Vec3::Zero())};
 }
 
-/// Frame F of a joint in its parent: z along the axis; x along axis2 of a universal joint, else normal to the plane of a
-/// planar body (so that its constraint rows separate into in-plane and out-of-plane ones), else near the parent's x.
+/// Frame F of a joint in its parent: z along the axis; x along axis2 of a universal joint, else normal to the plane of
+/// a planar body (so that its constraint rows separate into in-plane and out-of-plane ones), else near the parent's x.
 Transform make_parent_frame(Draft& draft, const JointDraft& joint, const Mat3& R_WP) {
   const JointSpec& spec = *joint.spec;
   const Vec3 axis = spec.axis.normalized();
@@ -31,8 +31,8 @@ Transform make_parent_frame(Draft& draft, const JointDraft& joint, const Mat3& R
   return {make_frame_with_z(axis, hint), spec.at};
 }
 
-/// Frames of a joint on both bodies. Where the child gives a pose, that is its initial pose and M follows from it; else the
-/// child hangs with its point child_at, turned by child_orientation at coordinate 0.
+/// Frames of a joint on both bodies. Where the child gives a pose, that is its initial pose and M follows from it; else
+/// the child hangs with its point child_at, turned by child_orientation at coordinate 0.
 void place_joint(Draft& draft, JointDraft& joint, const Transform& X_WP, const std::optional<Transform>& X_WB) {
   const JointSpec& spec = *joint.spec;
   joint.X_PF = make_parent_frame(draft, joint, X_WP.R);
@@ -51,16 +51,16 @@ void check_jointed_body(Draft& draft, const BodyDraft& body, const JointDraft& j
   const BodySpec& spec = *body.spec;
   if (spec.velocity || spec.angular_velocity) {
     draft.fault(path + (spec.velocity ? ".velocity" : ".angular_velocity"),
-               fmt::format("body \"{}\" moves with its joint \"{}\"", body.name, joint.name),
-               fmt::format("give joint.{}.velocity instead", joint.name));
+                fmt::format("body \"{}\" moves with its joint \"{}\"", body.name, joint.name),
+                fmt::format("give joint.{}.velocity instead", joint.name));
   }
   if (spec.orientation && !spec.position) {
     draft.fault(path + ".orientation", "is given without a position",
-               fmt::format("give the position too, or joint.{}.child_orientation instead", joint.name));
+                fmt::format("give the position too, or joint.{}.child_orientation instead", joint.name));
   }
   if (spec.position && (joint.spec->child_at || joint.spec->child_orientation)) {
     draft.fault("joint." + joint.name + (joint.spec->child_at ? ".child_at" : ".child_orientation"),
-               fmt::format("body \"{}\" gives its own position", body.name), "leave one of them out");
+                fmt::format("body \"{}\" gives its own position", body.name), "leave one of them out");
   }
 }
 
@@ -69,7 +69,8 @@ struct Placement {
   std::vector<double> q, v;
 };
 
-/// A body in the plane: the angle is taken from the orientation where that is a turn about z, else it counts from there.
+/// A body in the plane: the angle is taken from the orientation where that is a turn about z, else it counts from
+/// there.
 Placement place_planar(Draft& draft, const BodyDraft& body, const Transform& X_WB, const Vec6& V_WB) {
   Placement result;
   result.joint.kind = JointPlanar{};
@@ -219,19 +220,23 @@ System build_tree(Draft& draft, bool assembly, const System* assembled) {
       const auto k = static_cast<std::size_t>(find_body(*assembled, body.name));
       X_WB[at] = start->X_WB[k];
       append(system, draft, i,
-             body.spec->planar ? place_planar(draft, body, X_WB[at], start->V_WB[k]) : place_free(X_WB[at], start->V_WB[k]), 0);
+             body.spec->planar ? place_planar(draft, body, X_WB[at], start->V_WB[k])
+                               : place_free(X_WB[at], start->V_WB[k]),
+             0);
     } else {
       if (assembly) check_single_body(draft, body);
       X_WB[at] = given_pose(*body.spec);
-      const Vec6 V_WB = make_spatial(body.spec->angular_velocity.value_or(Vec3::Zero()), body.spec->velocity.value_or(Vec3::Zero()));
+      const Vec6 V_WB =
+          make_spatial(body.spec->angular_velocity.value_or(Vec3::Zero()), body.spec->velocity.value_or(Vec3::Zero()));
       append(system, draft, i, place_single(draft, body, X_WB[at], V_WB), 0);
     }
   }
-  // Joints that close loops: both bodies stand already; the joint lies where it is on the parent, and on the child either
-  // at child_at or at the point that is there.
+  // Joints that close loops: both bodies stand already; the joint lies where it is on the parent, and on the child
+  // either at child_at or at the point that is there.
   for (JointDraft& joint : draft.joints) {
     if (!joint.closes_loop) continue;
-    place_joint(draft, joint, X_WB[static_cast<std::size_t>(joint.parent)], X_WB[static_cast<std::size_t>(joint.child)]);
+    place_joint(draft, joint, X_WB[static_cast<std::size_t>(joint.parent)],
+                X_WB[static_cast<std::size_t>(joint.child)]);
     if (joint.spec->child_at) joint.X_MB.p = -(joint.X_MB.R * *joint.spec->child_at);
   }
   system.initial.z = VecX::Zero(ledger_size);
@@ -248,7 +253,7 @@ std::vector<JointLimit> make_limits(Draft& draft, const JointDraft& joint) {
     if (!given) return;
     if (given->size() != limits.size()) {
       draft.fault("joint." + joint.name + "." + field, fmt::format("a {} joint takes {} numbers, got {}",
-                                                                  name_of(joint.kind), limits.size(), given->size()));
+                                                                   name_of(joint.kind), limits.size(), given->size()));
       return;
     }
     for (std::size_t i = 0; i < limits.size(); ++i) limits[i].*side = (*given)[i];
@@ -256,14 +261,16 @@ std::vector<JointLimit> make_limits(Draft& draft, const JointDraft& joint) {
   take(spec.lower, "lower", &JointLimit::lower);
   take(spec.upper, "upper", &JointLimit::upper);
   for (const JointLimit& limit : limits) {
-    if (limit.lower > limit.upper) draft.fault("joint." + joint.name + ".lower", "the lower limit is above the upper one");
+    if (limit.lower > limit.upper)
+      draft.fault("joint." + joint.name + ".lower", "the lower limit is above the upper one");
   }
   return limits;
 }
 
 }  // namespace
 
-void reduce_to_plane(Draft& draft, const Kinematics& start, int a, int b, const std::string& path, Constraint& constraint) {
+void reduce_to_plane(Draft& draft, const Kinematics& start, int a, int b, const std::string& path,
+                     Constraint& constraint) {
   const auto fixed = [&](int body) { return body == 0 || draft.body(body).spec->fixed; };
   const auto planar = [&](int body) { return body != 0 && draft.body(body).spec->planar; };
   if (!(fixed(a) || planar(a)) || !(fixed(b) || planar(b))) return;
@@ -273,8 +280,10 @@ void reduce_to_plane(Draft& draft, const Kinematics& start, int a, int b, const 
   };
   const double misfit = drop_planar_rows(constraint, planar_body(a), planar_body(b));
   if (misfit > closing_tolerance) {
-    draft.fault(path, fmt::format("does not close: it is open by {} (m or rad) out of the plane of its bodies", format_number(misfit)),
-               "planar bodies cannot leave their plane: move them, or remove planar = true");
+    draft.fault(path,
+                fmt::format("does not close: it is open by {} (m or rad) out of the plane of its bodies",
+                            format_number(misfit)),
+                "planar bodies cannot leave their plane: move them, or remove planar = true");
   }
 }
 
@@ -283,13 +292,21 @@ void add_named_joints(Draft& draft, System& system) {
   update_positions(system, system.initial.q, start);
   for (JointDraft& joint : draft.joints) {
     const int parent = joint.parent == 0 ? 0 : draft.body(joint.parent).index, child = draft.body(joint.child).index;
-    NamedJoint named{.name = joint.name, .form = joint.closes_loop ? JointForm::constraint : joint.form, .kind = joint.kind,
-                     .parent = parent, .child = child, .X_PF = joint.X_PF, .X_MB = joint.X_MB,
-                     .constraint = -1, .turns_start = -1, .limits = make_limits(draft, joint),
+    NamedJoint named{.name = joint.name,
+                     .form = joint.closes_loop ? JointForm::constraint : joint.form,
+                     .kind = joint.kind,
+                     .parent = parent,
+                     .child = child,
+                     .X_PF = joint.X_PF,
+                     .X_MB = joint.X_MB,
+                     .constraint = -1,
+                     .turns_start = -1,
+                     .limits = make_limits(draft, joint),
                      .friction = joint.spec->friction.value_or(std::vector<double>{})};
     if (!named.friction.empty() && named.friction.size() != joint.drivers.size()) {
       draft.fault("joint." + joint.name + ".friction",
-                 fmt::format("a {} joint takes {} numbers, got {}", name_of(joint.kind), joint.drivers.size(), named.friction.size()));
+                  fmt::format("a {} joint takes {} numbers, got {}", name_of(joint.kind), joint.drivers.size(),
+                              named.friction.size()));
     }
     if (named.form == JointForm::constraint) {
       // Angles are followed in z, so that whole turns are counted.
@@ -313,7 +330,8 @@ void add_named_joints(Draft& draft, System& system) {
     if (system.named_joints[i].form == JointForm::tree && fully_driven(joint)) continue;
     for (std::size_t k = 0; k < joint.drivers.size(); ++k) {
       if (!joint.drivers[k]) continue;
-      RowCoupler row{.coordinates = {{static_cast<int>(i), static_cast<int>(k)}}, .ratios = {1}, .offset = *joint.drivers[k]};
+      RowCoupler row{
+          .coordinates = {{static_cast<int>(i), static_cast<int>(k)}}, .ratios = {1}, .offset = *joint.drivers[k]};
       system.constraints.push_back({.name = joint.driver_names[k], .frames = {}, .rows = {std::move(row)}});
     }
   }

@@ -6,8 +6,8 @@
 
 namespace stiction {
 
-/// Read the main file and, inside its folder only, the files it includes. IoError if a file cannot be read, InputError if
-/// an include leaves the folder, is missing or includes itself. Overrides "key.path=value" are kept with the text.
+/// Read the main file and, inside its folder only, the files it includes. IoError if a file cannot be read, InputError
+/// if an include leaves the folder, is missing or includes itself. Overrides "key.path=value" are kept with the text.
 SceneText load_scene_text(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
 
 /// Parse and check: everything that can be said of the text alone (syntax, unknown keys, types, units, ranges).

@@ -28,14 +28,15 @@ template <class T>
 using NamedList = std::vector<Named<T>>;  ///< in the order of the file
 
 struct WorldSpec {
-  Vec3 gravity = Vec3::Zero();     ///< [m/s^2]
-  std::optional<Vec3> up;          ///< default: against gravity; without gravity z
+  Vec3 gravity = Vec3::Zero();  ///< [m/s^2]
+  std::optional<Vec3> up;       ///< default: against gravity; without gravity z
 };
 
 struct TimeSpec {
-  double duration = 1;             ///< [s]
-  double step = 1e-3;              ///< [s]
-  std::optional<double> output;    ///< recording interval [s]; default: the step, or duration/1000 if that is longer (a whole number of steps)
+  double duration = 1;           ///< [s]
+  double step = 1e-3;            ///< [s]
+  std::optional<double> output;  ///< recording interval [s]; default: the step, or duration/1000 if that is longer (a
+                                 ///< whole number of steps)
 };
 
 struct RecordSpec {
@@ -43,14 +44,14 @@ struct RecordSpec {
 };
 
 struct MaterialSpec {
-  std::optional<double> density;   ///< [kg/m^3]
+  std::optional<double> density;  ///< [kg/m^3]
 };
 
 struct ShapeSpec {
   Shape shape;
-  Vec3 position = Vec3::Zero();    ///< of the shape in the body [m]
+  Vec3 position = Vec3::Zero();  ///< of the shape in the body [m]
   Quaternion orientation;
-  std::optional<double> density;   ///< overrides the body's
+  std::optional<double> density;  ///< overrides the body's
 };
 
 /// A function of time of a vector: componentwise.
@@ -60,9 +61,9 @@ struct VectorFunction {
 
 /// Prescribed path of a body: position(t), and a turn by angle(t) about an axis (world axes) before its orientation.
 struct MotionSpec {
-  std::optional<VectorFunction> position;   ///< default: where the body stands
+  std::optional<VectorFunction> position;  ///< default: where the body stands
   Vec3 axis = Vec3::UnitZ();
-  std::optional<TimeFunction> angle;        ///< [rad]
+  std::optional<TimeFunction> angle;  ///< [rad]
 };
 
 /// Given inertia about the centre of mass: one number (planar bodies: about z; else the same about every axis), three
@@ -71,93 +72,93 @@ using InertiaSpec = std::variant<double, Vec3, Mat3>;
 
 struct BodySpec {
   bool fixed = false;
-  bool planar = false;                       ///< moves in x-y, turns about z
-  std::optional<double> mass;                ///< [kg]
-  std::optional<double> density;             ///< [kg/m^3]
-  std::optional<InertiaSpec> inertia;        ///< [kg m^2]
-  std::optional<Vec3> center_of_mass;        ///< in the body's frame [m]; default: from the shapes, else the origin
-  std::optional<Vec3> position;              ///< of the body's origin, world [m]
+  bool planar = false;                 ///< moves in x-y, turns about z
+  std::optional<double> mass;          ///< [kg]
+  std::optional<double> density;       ///< [kg/m^3]
+  std::optional<InertiaSpec> inertia;  ///< [kg m^2]
+  std::optional<Vec3> center_of_mass;  ///< in the body's frame [m]; default: from the shapes, else the origin
+  std::optional<Vec3> position;        ///< of the body's origin, world [m]
   std::optional<Quaternion> orientation;
-  std::optional<Vec3> velocity;              ///< of the origin, world axes [m/s]
-  std::optional<Vec3> angular_velocity;      ///< world axes [rad/s]
+  std::optional<Vec3> velocity;          ///< of the origin, world axes [m/s]
+  std::optional<Vec3> angular_velocity;  ///< world axes [rad/s]
   std::optional<std::string> material;
   std::optional<MotionSpec> motion;
-  NamedList<ShapeSpec> shapes;               ///< one unnamed, or several named
+  NamedList<ShapeSpec> shapes;  ///< one unnamed, or several named
 };
 
 struct JointSpec {
-  std::string type;                          ///< revolute, prismatic, ...
+  std::string type;  ///< revolute, prismatic, ...
   std::string parent = "world";
   std::string child;
-  Vec3 at = Vec3::Zero();                    ///< the joint's place in the parent's frame [m]
-  Vec3 axis = Vec3::UnitZ();                 ///< in the parent's frame
-  std::optional<Vec3> axis2;                 ///< universal: the second axis, normal to the first, at coordinate 0
-  double pitch = 0;                          ///< screw: advance a turn [m]
-  std::optional<Vec3> child_at;              ///< the joint's place in the child's frame, if the child gives no position
-  std::optional<Quaternion> child_orientation;  ///< of the child's frame against the parent's at coordinate 0
-  std::vector<double> position;              ///< initial coordinates [rad, m]
-  std::vector<double> velocity;              ///< initial rates
+  Vec3 at = Vec3::Zero();        ///< the joint's place in the parent's frame [m]
+  Vec3 axis = Vec3::UnitZ();     ///< in the parent's frame
+  std::optional<Vec3> axis2;     ///< universal: the second axis, normal to the first, at coordinate 0
+  double pitch = 0;              ///< screw: advance a turn [m]
+  std::optional<Vec3> child_at;  ///< the joint's place in the child's frame, if the child gives no position
+  std::optional<Quaternion> child_orientation;      ///< of the child's frame against the parent's at coordinate 0
+  std::vector<double> position;                     ///< initial coordinates [rad, m]
+  std::vector<double> velocity;                     ///< initial rates
   std::optional<std::vector<double>> lower, upper;  ///< limits, declared
   std::optional<std::vector<double>> friction;      ///< Coulomb friction [N m, N], declared
-  std::optional<JointForm> form;             ///< default: method.joints
+  std::optional<JointForm> form;                    ///< default: method.joints
 };
 
 /// Loop closure or coupling.
 struct ConstraintSpec {
-  std::string type;                          ///< point, axis, weld, distance, coupler
-  std::string a = "world", b;                ///< bodies
-  Vec3 at_a = Vec3::Zero();                  ///< in a's frame [m]
-  std::optional<Vec3> at_b;                  ///< in b's frame; default: the point of b that is there initially
-  Vec3 axis_a = Vec3::UnitZ();               ///< axis: in a's frame
-  std::optional<Vec3> axis_b;                ///< axis: in b's frame; default: the direction of b that is there initially
-  std::optional<double> length;              ///< distance [m]; default: the initial distance
-  std::vector<std::string> joints;           ///< coupler: joints ("arm" or "slide.angle")
-  std::vector<double> ratios;                ///< coupler: sum of ratio_k * coordinate_k = offset
-  std::optional<double> offset;              ///< coupler; default: the initial value of the sum
+  std::string type;                 ///< point, axis, weld, distance, coupler
+  std::string a = "world", b;       ///< bodies
+  Vec3 at_a = Vec3::Zero();         ///< in a's frame [m]
+  std::optional<Vec3> at_b;         ///< in b's frame; default: the point of b that is there initially
+  Vec3 axis_a = Vec3::UnitZ();      ///< axis: in a's frame
+  std::optional<Vec3> axis_b;       ///< axis: in b's frame; default: the direction of b that is there initially
+  std::optional<double> length;     ///< distance [m]; default: the initial distance
+  std::vector<std::string> joints;  ///< coupler: joints ("arm" or "slide.angle")
+  std::vector<double> ratios;       ///< coupler: sum of ratio_k * coordinate_k = offset
+  std::optional<double> offset;     ///< coupler; default: the initial value of the sum
 };
 
 struct SpringSpec {
-  std::string type = "linear";               ///< linear, torsional, bushing
-  std::string a = "world", b;                ///< linear, bushing: bodies
+  std::string type = "linear";  ///< linear, torsional, bushing
+  std::string a = "world", b;   ///< linear, bushing: bodies
   Vec3 at_a = Vec3::Zero(), at_b = Vec3::Zero();
-  std::string joint;                         ///< torsional: "elbow" or "slide.angle"
-  std::optional<double> stiffness;           ///< linear [N/m], torsional [N m/rad or N/m]
+  std::string joint;                ///< torsional: "elbow" or "slide.angle"
+  std::optional<double> stiffness;  ///< linear [N/m], torsional [N m/rad or N/m]
   std::optional<double> damping;
-  std::optional<double> rest_length;         ///< linear [m]; default: the initial length
-  std::optional<double> rest;                ///< torsional [rad or m]; default 0
-  std::string acts = "both";                 ///< linear: both, tension, compression
-  std::optional<Mat6> stiffness_matrix;      ///< bushing, order [rotation; translation], frame A
+  std::optional<double> rest_length;     ///< linear [m]; default: the initial length
+  std::optional<double> rest;            ///< torsional [rad or m]; default 0
+  std::string acts = "both";             ///< linear: both, tension, compression
+  std::optional<Mat6> stiffness_matrix;  ///< bushing, order [rotation; translation], frame A
   std::optional<Mat6> damping_matrix;
-  Quaternion orientation;                    ///< bushing: of frame A in a
+  Quaternion orientation;  ///< bushing: of frame A in a
 };
 
 struct MotorSpec {
-  std::string joint;                         ///< "elbow" or "slide.angle"
-  std::optional<TimeFunction> effort;        ///< torque or force [N m, N]
-  std::optional<TimeFunction> position;      ///< target position of a PD motor
-  std::optional<TimeFunction> velocity;      ///< target velocity of a velocity motor
-  double proportional = 0;                   ///< [N m/rad or N/m]
-  double derivative = 0;                     ///< [N m s/rad or N s/m]
-  std::optional<double> limit;               ///< largest force [N m, N]
+  std::string joint;                     ///< "elbow" or "slide.angle"
+  std::optional<TimeFunction> effort;    ///< torque or force [N m, N]
+  std::optional<TimeFunction> position;  ///< target position of a PD motor
+  std::optional<TimeFunction> velocity;  ///< target velocity of a velocity motor
+  double proportional = 0;               ///< [N m/rad or N/m]
+  double derivative = 0;                 ///< [N m s/rad or N s/m]
+  std::optional<double> limit;           ///< largest force [N m, N]
 };
 
 /// Prescribes a joint's coordinate.
 struct DriverSpec {
-  std::string joint;                         ///< "elbow" or "slide.angle"
+  std::string joint;  ///< "elbow" or "slide.angle"
   TimeFunction motion = make_constant(0);
 };
 
 struct ForceSpec {
   std::string body;
-  Vec3 at = Vec3::Zero();                    ///< in the body's frame [m]
-  VectorFunction force;                      ///< [N]
-  VectorFunction torque;                     ///< [N m]
-  std::string axes = "world";                ///< world or body
+  Vec3 at = Vec3::Zero();      ///< in the body's frame [m]
+  VectorFunction force;        ///< [N]
+  VectorFunction torque;       ///< [N m]
+  std::string axes = "world";  ///< world or body
 };
 
 /// Declared; its fields are read by the contact formulations.
 struct ContactSpec {
-  std::string a, b;                          ///< "A/B": bodies, shapes of bodies or materials; "default": both empty
+  std::string a, b;  ///< "A/B": bodies, shapes of bodies or materials; "default": both empty
 };
 
 /// Where each field stands in the user's text, by path ("joint.hinge.parent"). Empty for a scene made in C++.

@@ -1,9 +1,9 @@
 // Laws that hold on every scene in examples/, whatever it shows.
+#include "support/examples.h"
+
 #include <gtest/gtest.h>
 
 #include <set>
-
-#include "support/examples.h"
 
 namespace stiction {
 namespace {
@@ -14,9 +14,10 @@ using test::run_example;
 class EveryExample : public testing::TestWithParam<std::string> {};
 
 INSTANTIATE_TEST_SUITE_P(Examples, EveryExample, testing::ValuesIn(test::example_names()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& example) { return example.param; });
 
-/// The largest energy that is in play: what a residual is compared with. (The total may be zero by the choice of height.)
+/// The largest energy that is in play: what a residual is compared with. (The total may be zero by the choice of
+/// height.)
 double energy_scale(const RunResult& run) {
   return std::max({max_abs(run.signal("energy.kinetic")), max_abs(run.signal("energy.stored")),
                    max_abs(run.signal("energy.input"))});
@@ -45,8 +46,8 @@ TEST_P(EveryExample, ConstraintsAndQuaternionsDoNotDrift) {
 }
 
 TEST_P(EveryExample, ConstraintFormMovesAsTheTreeDoes) {
-  // One second: long enough for errors to show, short enough that chaos does not amplify rounding beyond the bound. Both
-  // forms are of order 4 with errors of about 1e-12 at these steps.
+  // One second: long enough for errors to show, short enough that chaos does not amplify rounding beyond the bound.
+  // Both forms are of order 4 with errors of about 1e-12 at these steps.
   const std::vector<std::string> second = {"time.duration=1", "method.joints=constraint"};
   const RunResult constrained = run_example(GetParam(), second), tree = run_example(GetParam(), {"time.duration=1"});
   ASSERT_EQ(constrained.summary.status, RunStatus::completed) << constrained.summary.message;
@@ -62,11 +63,12 @@ TEST_P(EveryExample, ConstraintFormMovesAsTheTreeDoes) {
 }
 
 TEST_P(EveryExample, HalvingTheStepShowsOrderFour) {
-  // Convergence study with the coarse steps h, h/2, h/4 against the finest: the errors shrink by 2^4 (a table or a sine as
-  // motion is smooth inside, and its knots fall on steps).
+  // Convergence study with the coarse steps h, h/2, h/4 against the finest: the errors shrink by 2^4 (a table or a sine
+  // as motion is smooth inside, and its knots fall on steps).
   const double h = 4e-3;
   const auto end = [&](double step) {
-    return run_example(GetParam(), {"time.duration=0.48", "time.step=" + std::to_string(step), "time.output=0.48"}).final_state;
+    return run_example(GetParam(), {"time.duration=0.48", "time.step=" + std::to_string(step), "time.output=0.48"})
+        .final_state;
   };
   const State coarse = end(h), middle = end(h / 2), fine = end(h / 4);
   const double first = (coarse.q - middle.q).norm(), second = (middle.q - fine.q).norm();

@@ -21,8 +21,10 @@ TEST(SliderCrank, FollowsItsGeometryAndItsEnergy) {
     // One coordinate: all velocities from w. The rod makes the angle p with x, sin p = -r/l sin a.
     const double dp = -r * std::cos(a) * w / root;
     const double dx = -r * std::sin(a) * w - r * r * std::sin(a) * std::cos(a) * w / root;
-    const double vx = dx + l / 2 * (-r / l * std::sin(a)) * dp, vy = -l / 2 * (root / l) * dp;  // rod's centre, from the slider's end
-    const double kinetic = 0.5 * (Jc + 0.01) * w * w + 0.5 * 0.5 * (vx * vx + vy * vy) + 0.5 * Jr * dp * dp + 0.5 * 2.0 * dx * dx;
+    const double vx = dx + l / 2 * (-r / l * std::sin(a)) * dp,
+                 vy = -l / 2 * (root / l) * dp;  // rod's centre, from the slider's end
+    const double kinetic =
+        0.5 * (Jc + 0.01) * w * w + 0.5 * 0.5 * (vx * vx + vy * vy) + 0.5 * Jr * dp * dp + 0.5 * 2.0 * dx * dx;
     const double potential = g * (1.0 * 0.1 * std::sin(a) + 0.5 * 0.1 * std::sin(a));
     ASSERT_NEAR(run.signal("energy.kinetic")[i], kinetic, 1e-9) << run.times[i];
     if (i == 0) first = kinetic + potential;
@@ -33,10 +35,11 @@ TEST(SliderCrank, FollowsItsGeometryAndItsEnergy) {
 }
 
 TEST(Manipulator, SagsUnderItsWeightAsStaticsSays) {
-  // Targets held at zero for long: arm stretched out along x. Each joint about y sags by (moment of the weight beyond it)/kp,
-  // to first order in the sag; the moment from the closed-form masses and lever arms.
+  // Targets held at zero for long: arm stretched out along x. Each joint about y sags by (moment of the weight beyond
+  // it)/kp, to first order in the sag; the moment from the closed-form masses and lever arms.
   std::vector<std::string> hold = {"time.duration=6", "motor.m6.position=0"};
-  for (const char* motor : {"m1", "m2", "m3", "m4", "m5"}) hold.push_back(std::string("motor.") + motor + ".position=0");
+  for (const char* motor : {"m1", "m2", "m3", "m4", "m5"})
+    hold.push_back(std::string("motor.") + motor + ".position=0");
   const RunResult run = test::run_example("manipulator", hold);
   const double rho = 2700, pi = std::numbers::pi, g = 9.81;
   const auto capsule = [&](double R, double L) { return rho * pi * R * R * (L + 4.0 / 3.0 * R); };
@@ -59,12 +62,14 @@ TEST(Manipulator, SagsUnderItsWeightAsStaticsSays) {
 TEST(Manipulator, TheHandFollowsItsSine) {
   // Gravity off and every other target at rest. The last joint alone is J e'' + kd e' + kp e = J target'' with
   // e = target - angle and the hand's moment J about its axis; its steady error has the amplitude
-  // J A W^2 / |kp - J W^2 + i kd W|, here 3.6e-4 rad. The start (the hand at rest, the target moving at A W) adds a transient of
-  // at most A W / sqrt(kp/J), and the wrist behind it yields by as much again through its own springs.
+  // J A W^2 / |kp - J W^2 + i kd W|, here 3.6e-4 rad. The start (the hand at rest, the target moving at A W) adds a
+  // transient of at most A W / sqrt(kp/J), and the wrist behind it yields by as much again through its own springs.
   std::vector<std::string> still = {"world.gravity=[0, 0, 0]"};
-  for (const char* motor : {"m1", "m2", "m3", "m4", "m5"}) still.push_back(std::string("motor.") + motor + ".position=0");
+  for (const char* motor : {"m1", "m2", "m3", "m4", "m5"})
+    still.push_back(std::string("motor.") + motor + ".position=0");
   const RunResult run = test::run_example("manipulator", still);
-  const double J = 2700 * 0.06 * 0.09 * 0.04 * (0.09 * 0.09 + 0.04 * 0.04) / 12, A = std::numbers::pi / 2, W = std::numbers::pi;
+  const double J = 2700 * 0.06 * 0.09 * 0.04 * (0.09 * 0.09 + 0.04 * 0.04) / 12, A = std::numbers::pi / 2,
+               W = std::numbers::pi;
   const double kp = 20, kd = 0.15;
   const double steady = J * A * W * W / std::hypot(kp - J * W * W, kd * W);
   double worst_late = 0;
@@ -73,7 +78,8 @@ TEST(Manipulator, TheHandFollowsItsSine) {
     ASSERT_LT(std::abs(error), 2 * A * W / std::sqrt(kp / J)) << run.times[i];
     if (run.times[i] > 1) worst_late = std::max(worst_late, std::abs(error));
   }
-  // After the transient: the hand's error and that of the roll joint in series, which feels the same torque on kp = 20 N m/rad.
+  // After the transient: the hand's error and that of the roll joint in series, which feels the same torque on kp = 20
+  // N m/rad.
   EXPECT_LT(worst_late, 2.5 * steady);
   EXPECT_GT(worst_late, 0.5 * steady);
 }

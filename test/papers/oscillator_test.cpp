@@ -33,8 +33,8 @@ TEST(ShakenTable, FollowsTheForcedOscillator) {
     ASSERT_NEAR(table[i], 0.05 * std::sin(W * t), 1e-15) << t;
     ASSERT_NEAR(x[i], 0.05 / (1 - r * r) * (std::sin(W * t) - r * std::sin(w * t)), 1e-11) << t;
   }
-  // The work the drive does is the integral of spring force times table velocity; the energy residual is tested for every
-  // example, here only that the drive did feed and take energy.
+  // The work the drive does is the integral of spring force times table velocity; the energy residual is tested for
+  // every example, here only that the drive did feed and take energy.
   EXPECT_GT(test::max_abs(run.signal("energy.input")), 0.1);
 }
 

@@ -11,7 +11,8 @@ namespace {
 TEST(HeavyTop, PrecessesRegularly) {
   const RunResult run = test::run_example("heavy_top");
   // (I3 w3 - I1' W cos(theta)) W = m g l, slow branch.
-  const double I3 = 4e-4, I1 = 5e-4 + 0.5 * 0.05 * 0.05, w3 = 150, mgl = 0.5 * 9.81 * 0.05, theta = std::numbers::pi / 6;
+  const double I3 = 4e-4, I1 = 5e-4 + 0.5 * 0.05 * 0.05, w3 = 150, mgl = 0.5 * 9.81 * 0.05,
+               theta = std::numbers::pi / 6;
   const double a = I1 * std::cos(theta), b = I3 * w3;
   const double W = (b - std::sqrt(b * b - 4 * a * mgl)) / (2 * a);
   const auto& tilt = run.signal("top.tilt");
@@ -19,8 +20,8 @@ TEST(HeavyTop, PrecessesRegularly) {
   const auto& qx = run.signal("top.orientation.x");
   const auto& qy = run.signal("top.orientation.y");
   const auto& qz = run.signal("top.orientation.z");
-  // The spin turns 0.015 rad a step: RK4 leaves a phase error of about (0.015)^5/120 a step, 1e-6 rad after 1e5 steps, along the
-  // spin; the axis itself moves slowly and keeps much better.
+  // The spin turns 0.015 rad a step: RK4 leaves a phase error of about (0.015)^5/120 a step, 1e-6 rad after 1e5 steps,
+  // along the spin; the axis itself moves slowly and keeps much better.
   for (std::size_t i = 0; i < tilt.size(); ++i) {
     const double t = run.times[i];
     ASSERT_NEAR(tilt[i], theta, 1e-7) << t;
@@ -39,8 +40,8 @@ TEST(MiddleAxis, FlipsWithThePeriodOfTheEllipticFunctions) {
   const double w1 = 0.01, w2 = 8, w3 = 0.01;
   const double twoT = J1 * w1 * w1 + J2 * w2 * w2 + J3 * w3 * w3;
   const double LL = J1 * J1 * w1 * w1 + J2 * J2 * w2 * w2 + J3 * J3 * w3 * w3;
-  // Landau and Lifshitz, Mechanics, section 37: for L^2 > 2 T J2 the body circles the axis of J3 and w2 = w20 sn(tau, k) has the
-  // period 4 K(k) / rate; else the roles of J1 and J3 are swapped.
+  // Landau and Lifshitz, Mechanics, section 37: for L^2 > 2 T J2 the body circles the axis of J3 and w2 = w20 sn(tau,
+  // k) has the period 4 K(k) / rate; else the roles of J1 and J3 are swapped.
   const bool about_largest = LL > twoT * J2;
   const double Ja = about_largest ? J1 : J3, Jc = about_largest ? J3 : J1;
   const double rate = std::sqrt((Jc - J2) * (LL - twoT * Ja) / (J1 * J2 * J3));
