@@ -8,6 +8,7 @@
 #include "stiction/base/text.h"
 #include "stiction/multibody/coordinate.h"
 #include "stiction/multibody/equations.h"
+#include "stiction/results/signals.h"
 #include "stiction/scene/compile_draft.h"
 #include "stiction/stepping/integrators.h"
 
@@ -91,6 +92,10 @@ void check_time(Draft& draft) {
     draft.fault("time.step", fmt::format("{} s is longer than the duration, {} s", format_number(time.step),
                                          format_number(time.duration)));
   }
+  if (time.duration / time.step > 1e13) {
+    draft.fault("time.step", fmt::format("{} s makes {:.1e} steps: more than the time's precision resolves",
+                                         format_number(time.step), time.duration / time.step));
+  }
   if (!time.output) return;
   if (*time.output > time.duration) draft.fault("time.output", "is longer than the duration");
   if (!is_adaptive(draft.scene) && !is_multiple(*time.output, time.step)) {
@@ -150,21 +155,41 @@ void assemble(Draft& draft, System& system) {
   Equations equations(system);
   State& state = system.initial;
   const Equations::Drift drift = equations.calc_drift(0, state.q, state.v, state.z);
+  const auto path_of_worst = [&](const Equations::Drift& measured) {
+    if (measured.worst_constraint < 0) return std::string("constraint");
+    const std::string& name = system.constraints[static_cast<std::size_t>(measured.worst_constraint)].name;
+    return (draft.joint_index.count(name) > 0 ? "joint." : "constraint.") + name;
+  };
   if (drift.position > closing_tolerance) {
-    const std::string& name = system.constraints[static_cast<std::size_t>(drift.worst_constraint)].name;
-    const bool is_joint = draft.joint_index.count(name) > 0;
     draft.fault(
-        (is_joint ? "joint." : "constraint.") + name,
+        path_of_worst(drift),
         fmt::format("does not close: it is open by {} (m or rad) as the scene stands", format_number(drift.position)),
-        "move the bodies so that it holds within 1e-3, or leave out at_b (length, offset): the initial state then "
-        "gives it");
+        "move the bodies so that it holds within 1e-3, or leave out at_b (child_at, length, offset): the initial state "
+        "then gives it");
+    return;
+  }
+  if (drift.velocity > closing_tolerance) {
+    draft.fault(path_of_worst(drift),
+                fmt::format("the initial velocities violate it by {} (m/s or rad/s)", format_number(drift.velocity)),
+                "give all joints of the loop velocities that fit, within 1e-3");
     return;
   }
   const Equations::Projection projection = equations.project(state, draft.scene.method.projection_tolerance);
-  if (!projection.converged)
-    draft.fault("constraint", "the constraints contradict each other or the prescribed motions");
+  if (!projection.converged) {
+    draft.fault(path_of_worst(projection.drift),
+                "cannot be satisfied together with the other constraints and prescribed motions");
+  }
   // The ledger starts when the assembled system starts.
   state.z.head(ledger_size).setZero();
+}
+
+/// Every pattern in [record] must name a signal, and no two signals may share a name.
+void check_record(Draft& draft, const System& system) {
+  try {
+    SignalTable(system, draft.scene.record.signals);
+  } catch (const InputError& error) {
+    for (const Fault& fault : error.faults()) draft.fault("record.signals", fault.message, fault.hint);
+  }
 }
 
 }  // namespace
@@ -208,6 +233,8 @@ System compile(const Scene& scene) {
   check_inertia(draft, system);
   draft.stop_if_faulty();
   assemble(draft, system);
+  draft.stop_if_faulty();
+  check_record(draft, system);
   draft.stop_if_faulty();
   return system;
 }

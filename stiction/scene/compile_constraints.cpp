@@ -49,6 +49,7 @@ Constraint make_pair_constraint(const Named<ConstraintSpec>& named, const Pair& 
     constraint.rows = {RowNormal{0, 2}, RowNormal{1, 2}};
   }
   if (spec.type == "distance") {
+    frames.X_bB.p = spec.at_b.value_or(Vec3::Zero());
     const double now = (pair.X_WB * frames.X_bB.p - at_W).norm();
     constraint.rows = {RowDistance{spec.length.value_or(now)}};
   }
@@ -92,6 +93,12 @@ void add_constraints(Draft& draft, System& system) {
     const auto pair = find_pair(draft, start, named.value, "constraint." + named.name);
     if (!pair) continue;
     Constraint constraint = make_pair_constraint(named, *pair);
+    const auto* distance = std::get_if<RowDistance>(&constraint.rows.front());
+    if (distance && !(distance->length > 0)) {
+      draft.fault("constraint." + named.name, "the distance is 0",
+                  "use type = \"point\", or give at_a and at_b that lie apart");
+      continue;
+    }
     reduce_to_plane(draft, start, pair->draft_a, pair->draft_b, "constraint." + named.name, constraint);
     system.constraints.push_back(std::move(constraint));
   }

@@ -41,23 +41,6 @@ void draft_initial(Draft& draft, JointDraft& joint, const std::string& path) {
   joint.driver_names.resize(joint.drivers.size());
 }
 
-void check_planar(Draft& draft, const JointDraft& joint, const std::string& path) {
-  const BodyDraft& child = draft.body(joint.child);
-  if (!child.spec || !child.spec->planar) return;
-  const Vec3 axis = joint.spec->axis;
-  const bool along_z = axis.head<2>().norm() < 1e-9, in_plane = std::abs(axis.z()) < 1e-9;
-  const bool fits = (std::holds_alternative<JointRevolute>(joint.kind) && along_z) ||
-                    (std::holds_alternative<JointPlanar>(joint.kind) && along_z) ||
-                    (std::holds_alternative<JointPrismatic>(joint.kind) && in_plane) ||
-                    std::holds_alternative<JointWeld>(joint.kind);
-  if (!fits) {
-    draft.fault(path,
-                fmt::format("the child \"{}\" is planar: it cannot move as this {} joint would", child.name,
-                            name_of(joint.kind)),
-                "use a revolute joint about z, a prismatic one in the x-y plane, or remove planar = true");
-  }
-}
-
 /// Which joint carries which body; a second joint on the same child closes a loop and must say form = "constraint".
 void draft_carrier(Draft& draft, int index, const std::string& path) {
   JointDraft& joint = draft.joint(index);
@@ -77,6 +60,11 @@ void draft_carrier(Draft& draft, int index, const std::string& path) {
   if (child.joint >= 0 || child.spec->fixed || child.spec->motion) {
     if (explicit_constraint) {
       joint.closes_loop = true;
+      const char* ignored = !joint.spec->velocity.empty()   ? ".velocity"
+                            : joint.spec->child_orientation ? ".child_orientation"
+                                                            : nullptr;
+      if (ignored)
+        draft.fault(path + ignored, "the joint closes a loop: its bodies' other joints give this", "leave it out");
       return;
     }
     const std::string carrier = child.joint >= 0
@@ -141,9 +129,12 @@ void draft_drivers(Draft& draft) {
                               format_number(start.value)),
                   "leave the joint's position out: the driver gives it");
     }
-    if (!joint.spec->velocity.empty()) {
-      draft.fault("joint." + joint.name + ".velocity", fmt::format("the driver \"{}\" gives the velocity", name),
-                  "leave it out");
+    if (!joint.spec->velocity.empty() &&
+        std::abs(joint.v[k] - start.rate) > 1e-12 * std::max(1.0, std::abs(start.rate))) {
+      draft.fault("joint." + joint.name + ".velocity",
+                  fmt::format("is {}, but the driver \"{}\" starts at {}", format_number(joint.v[k]), name,
+                              format_number(start.rate)),
+                  "the driver gives the velocity");
     }
     joint.drivers[k] = spec.motion;
     joint.driver_names[k] = name;
@@ -175,7 +166,6 @@ void draft_joints(Draft& draft) {
     }
     draft_initial(draft, joint, path);
     draft.joints.push_back(joint);
-    if (joint.child > 0) check_planar(draft, joint, path);
     draft_carrier(draft, static_cast<int>(draft.joints.size()) - 1, path);
   }
   if (std::all_of(draft.joints.begin(), draft.joints.end(),

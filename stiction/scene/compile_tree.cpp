@@ -46,6 +46,30 @@ void place_joint(Draft& draft, JointDraft& joint, const Transform& X_WP, const s
   }
 }
 
+/// A planar body stays in the x-y plane only if what carries it does and the joint moves it there.
+void check_planar(Draft& draft, const JointDraft& joint, const Mat3& R_WP) {
+  const BodyDraft &child = draft.body(joint.child), &parent = draft.body(joint.parent);
+  if (!child.spec->planar) return;
+  const Vec3 axis = R_WP * joint.spec->axis.normalized();
+  const bool along_z = axis.head<2>().norm() < 1e-9, in_plane = std::abs(axis.z()) < 1e-9;
+  const bool fits =
+      ((std::holds_alternative<JointRevolute>(joint.kind) || std::holds_alternative<JointPlanar>(joint.kind)) &&
+       along_z) ||
+      (std::holds_alternative<JointPrismatic>(joint.kind) && in_plane) || std::holds_alternative<JointWeld>(joint.kind);
+  const bool carried_in_plane =
+      joint.parent == 0 || parent.spec->fixed || (parent.spec->planar && !parent.spec->motion);
+  if (!fits) {
+    draft.fault("joint." + joint.name,
+                fmt::format("the child \"{}\" is planar: it cannot move as this {} joint would", child.name,
+                            name_of(joint.kind)),
+                "use a revolute joint about z, a prismatic one in the x-y plane, or remove planar = true");
+  } else if (!carried_in_plane) {
+    draft.fault("joint." + joint.name + ".parent",
+                fmt::format("the child \"{}\" is planar, but \"{}\" may leave the x-y plane", child.name, parent.name),
+                "make the parent planar too, or remove planar = true");
+  }
+}
+
 void check_jointed_body(Draft& draft, const BodyDraft& body, const JointDraft& joint) {
   const std::string path = "body." + body.name;
   const BodySpec& spec = *body.spec;
@@ -210,6 +234,7 @@ System build_tree(Draft& draft, bool assembly, const System* assembled) {
       const auto parent = static_cast<std::size_t>(joint.parent);
       if (assembly) {
         check_jointed_body(draft, body, joint);
+        check_planar(draft, joint, X_WB[parent].R);
         const auto given = body.spec->position ? std::optional(given_pose(*body.spec)) : std::nullopt;
         place_joint(draft, joint, X_WB[parent], given);
       }

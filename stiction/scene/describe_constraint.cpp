@@ -39,7 +39,7 @@ const Description<ConstraintSpec>& describe_constraint() {
     d.add_for(between_bodies, "b", &C::b, text(), "The other body.").must_be_given();
     d.add_for(at_points, "at_a", &C::at_a, vector(dim::length), "The point in a's frame.");
     d.add_for(at_points, "at_b", &C::at_b, vector(dim::length), "The point in b's frame.")
-        .by_default("the point of b that is there initially");
+        .by_default("the point of b that is there initially; for a distance, b's origin");
     d.add_for({"axis"}, "axis_a", &C::axis_a, axis(), "The direction in a's frame.");
     d.add_for({"axis"}, "axis_b", &C::axis_b, axis(), "The direction in b's frame.")
         .by_default("the direction of b that is there initially");

@@ -35,6 +35,7 @@ struct Collector {
   void operator()(const Motor& motor) {
     add(motor.effort);
     add(motor.target);
+    if (motor.target_rate) add(*motor.target_rate);
   }
   // Constraint rows
   void operator()(const RowPoint&) {}
