@@ -37,7 +37,7 @@ TEST(MiddleAxis, FlipsWithThePeriodOfTheEllipticFunctions) {
   // Moments of the box about its axes, J1 < J2 < J3 for the axes x, y, z (sizes 0.24, 0.16, 0.04 m).
   const double m = 1.2, a = 0.24, b = 0.16, c = 0.04;
   const double J1 = m / 12 * (b * b + c * c), J2 = m / 12 * (a * a + c * c), J3 = m / 12 * (a * a + b * b);
-  const double w1 = 0.01, w2 = 8, w3 = 0.01;
+  const double w1 = 0.01, w2 = 20, w3 = 0.01;
   const double twoT = J1 * w1 * w1 + J2 * w2 * w2 + J3 * w3 * w3;
   const double LL = J1 * J1 * w1 * w1 + J2 * J2 * w2 * w2 + J3 * J3 * w3 * w3;
   // Landau and Lifshitz, Mechanics, section 37: for L^2 > 2 T J2 the body circles the axis of J3 and w2 = w20 sn(tau,
@@ -71,7 +71,7 @@ TEST(MiddleAxis, MomentumIsConservedTo1e12) {
   for (const char* name : {"momentum.linear.x", "momentum.linear.y", "momentum.linear.z", "momentum.angular.x",
                            "momentum.angular.y", "momentum.angular.z"}) {
     const auto& values = run.signal(name);
-    const double scale = name[9] == 'l' ? 0.12 : 0.05;  // m v and J2 w2, the sizes of the vectors
+    const double scale = name[9] == 'l' ? 0.12 : 0.118;  // m v and J2 w2, the sizes of the vectors
     for (const double value : values) ASSERT_NEAR(value, values[0], 1e-12 * scale) << name;
   }
 }
