@@ -46,10 +46,15 @@ double calc_lcp_rounding(const LcpProblem& problem, const VecX& z) {
   return std::isfinite(magnitude) ? 4 * std::numeric_limits<double>::epsilon() * magnitude : 0;
 }
 
+bool is_lcp_solved(double residual, double rounding, double tolerance, double size) {
+  if (rounding > 1e5 * tolerance * std::max(1.0, size)) return false;
+  return residual <= tolerance || (residual <= tolerance * size && residual <= rounding);
+}
+
 void update_lcp_verdict(const LcpProblem& problem, double tolerance, LcpResult& result) {
   result.residual = calc_lcp_residual(problem, result.z);
-  const bool good = result.residual <= tolerance || result.residual <= calc_lcp_rounding(problem, result.z);
-  if (good) {
+  const double size = result.z.size() > 0 ? problem.q.lpNorm<Eigen::Infinity>() : 0;
+  if (is_lcp_solved(result.residual, calc_lcp_rounding(problem, result.z), tolerance, size)) {
     result.status = LcpStatus::solved;
   } else if (result.status == LcpStatus::solved) {
     result.status = LcpStatus::stalled;

@@ -46,11 +46,15 @@ void check_lcp(const LcpProblem& problem);
 /// NaN or infinity in z gives infinity.
 double calc_lcp_residual(const LcpProblem& problem, const VecX& z);
 
-/// What rounding alone may leave in (2): 4 eps max_i (|M| |z| + |q|)_i. Nothing below it can be asked of any method.
+/// What rounding alone may leave in (2): 4 eps max_i (|M| |z| + |q|)_i. No method can be asked for less.
 double calc_lcp_rounding(const LcpProblem& problem, const VecX& z);
 
-/// The one place that decides `solved`: sets residual, and status solved if residual <= max(tolerance, rounding);
-/// a result that claimed solved without being so becomes stalled.
+/// The one rule that decides `solved`: residual <= tolerance, or, where |q|_inf = size is large, residual <= tolerance
+/// size with nothing but rounding in it. Never where z is so large that rounding hides what the residual is (above 1e5
+/// tolerances): on the ray of a problem without solution z can grow until the residual vanishes by chance.
+bool is_lcp_solved(double residual, double rounding, double tolerance, double size);
+
+/// Sets the residual and, by the rule above, `solved`; a result that claimed it without being so becomes `stalled`.
 void update_lcp_verdict(const LcpProblem& problem, double tolerance, LcpResult& result);
 
 /// One step of iterative refinement on the active set {i: z_i > w_i}: M_aa dz = -w_a, the rest at 0. Keeps z if the

@@ -56,8 +56,8 @@ bool LcpLemkeBasis::refactorise() {
     }
   }
   const Eigen::PartialPivLU<MatX> lu(kernel_);
-  const double rcond = lu.rcond();
-  if (!(rcond > 1e-15)) return false;
+  const auto pivots = lu.matrixLU().diagonal().cwiseAbs();
+  if (!(pivots.minCoeff() > 1e-15 * pivots.maxCoeff())) return false;
   inverse_.topLeftCorner(k, k) = lu.inverse();
   return inverse_.topLeftCorner(k, k).allFinite();
 }

@@ -40,16 +40,22 @@ LcpResult LcpPrincipalPivoting::solve(const LcpProblem& problem, const LcpOption
     collect_active(-problem.q);
   }
   z_ = VecX::Zero(n);
-  Outcome outcome = pivot_blocks(0, limit, result.iterations);
-  if (outcome == Outcome::solved) {
-    result.status = LcpStatus::solved;
-  } else {
-    // The set of the shifted problem is where the descent starts.
-    const double scale = n > 0 ? problem.M.diagonal().cwiseAbs().mean() : 0;
-    if (outcome == Outcome::singular) outcome = pivot_blocks(1e-9 * scale, limit, result.iterations);
-    z_ = outcome == Outcome::solved ? VecX(z_.cwiseMax(0.0)) : VecX(VecX::Zero(n));
-    result.status = descend(limit, result.iterations);
+  result.status = LcpStatus::stalled;
+  if (pivot_blocks(0, limit, result.iterations) == Outcome::solved) {
+    result.z = z_.cwiseMax(0.0);
+    update_lcp_verdict(problem, options.tolerance, result);
+    if (result.status == LcpStatus::solved) return result;
   }
+  // Singular or nearly so: the set of the shifted problem is where the descent starts.
+  const double shift = n > 0 ? 1e-9 * problem.M.diagonal().cwiseAbs().mean() : 0;
+  const bool has_start = pivot_blocks(shift, limit, result.iterations) == Outcome::solved;
+  // Small values of the shifted solution are noise, huge ones the sign of a ray.
+  if (has_start && z_.lpNorm<Eigen::Infinity>() * shift < 1e-3 * problem.q.lpNorm<Eigen::Infinity>()) {
+    z_ = z_.cwiseMax(0.0);
+  } else {
+    z_.setZero();
+  }
+  result.status = descend(limit, result.iterations);
   result.z = z_.cwiseMax(0.0);
   update_lcp_verdict(problem, options.tolerance, result);
   return result;
@@ -150,7 +156,9 @@ bool LcpPrincipalPivoting::calc_step_is_endless() {
   const double magnitude = problem_->q.lpNorm<Eigen::Infinity>() +
                            block_.lpNorm<Eigen::Infinity>() * (z_.lpNorm<1>() + step_.lpNorm<Eigen::Infinity>());
   if (outside.lpNorm<Eigen::Infinity>() <= 1e-10 * magnitude) return false;
-  step_ = -outside;
+  // Rounding must not block it.
+  const double noise = 1e-10 * outside.lpNorm<Eigen::Infinity>();
+  step_ = outside.unaryExpr([noise](double d) { return std::abs(d) > noise ? -d : 0.0; });
   return true;
 }
 

@@ -54,7 +54,8 @@ double calc_mlcp_rounding(const MlcpProblem& problem, const VecX& z) {
 
 void update_mlcp_verdict(const MlcpProblem& problem, double tolerance, LcpResult& result) {
   result.residual = calc_mlcp_residual(problem, result.z);
-  if (result.residual <= tolerance || result.residual <= calc_mlcp_rounding(problem, result.z)) {
+  const double size = result.z.size() > 0 ? problem.q.lpNorm<Eigen::Infinity>() : 0;
+  if (is_lcp_solved(result.residual, calc_mlcp_rounding(problem, result.z), tolerance, size)) {
     result.status = LcpStatus::solved;
   } else if (result.status == LcpStatus::solved) {
     result.status = LcpStatus::stalled;

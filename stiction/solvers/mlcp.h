@@ -32,7 +32,7 @@ double calc_mlcp_residual(const MlcpProblem& problem, const VecX& z);
 /// What rounding alone may leave in (2): 4 eps max_i (|M| |z| + |q| + |z|)_i.
 double calc_mlcp_rounding(const MlcpProblem& problem, const VecX& z);
 
-/// Statuses and results are those of the LCP.
+/// Decides `solved` as update_lcp_verdict does; statuses and results are those of the LCP.
 void update_mlcp_verdict(const MlcpProblem& problem, double tolerance, LcpResult& result);
 
 /// One step of refinement on the rows with w = 0 (by least squares, of smallest norm: redundant rows are allowed), the

@@ -108,6 +108,12 @@ class BoundedLeastSquares {
   std::vector<int> free_;
 };
 
+// By the pivots themselves: an exact zero is one of them, which an estimate of the condition number can miss.
+bool is_regular(const Eigen::PartialPivLU<MatX>& lu) {
+  const auto pivots = lu.matrixLU().diagonal().cwiseAbs();
+  return pivots.minCoeff() > 1e-12 * pivots.maxCoeff();
+}
+
 // Like an odometer; false after the last combination.
 bool next_combination(const std::vector<std::vector<Side>>& choices, std::vector<std::size_t>& digits) {
   for (std::size_t i = 0; i < digits.size(); ++i) {
@@ -151,7 +157,7 @@ LcpResult solve_mlcp_enumeration(const MlcpProblem& problem, const LcpOptions& o
     VecX x;
     if (n > 0) {
       const Eigen::PartialPivLU<MatX> lu(cone.A);
-      x = lu.rcond() > 1e-13 ? VecX(lu.solve(cone.b)) : least_squares.solve(cone);
+      x = is_regular(lu) ? VecX(lu.solve(cone.b)) : least_squares.solve(cone);
     }
     // z of the cone, clamped to its bounds; the residual tells whether it is a solution.
     trial.z.resize(n);

@@ -14,14 +14,6 @@ double inverse_or_one(double value) {
   return value > 0 ? 1 / value : 1;
 }
 
-// Scales rows and columns to a largest entry of one, for decisions about rank only.
-void equilibrate(MatX& A) {
-  for (int round = 0; round < 3; ++round) {
-    for (Eigen::Index i = 0; i < A.rows(); ++i) A.row(i) *= inverse_or_one(A.row(i).lpNorm<Eigen::Infinity>());
-    for (Eigen::Index j = 0; j < A.cols(); ++j) A.col(j) *= inverse_or_one(A.col(j).lpNorm<Eigen::Infinity>());
-  }
-}
-
 std::vector<int> permutation_head(const Eigen::VectorXi& indices, Eigen::Index count) {
   return {indices.data(), indices.data() + count};
 }
@@ -193,9 +185,6 @@ void MlcpReduction::eliminate(const Block& block) {
     MatX solution = lu.solve(rhs);
     solution += lu.solve(rhs - pivot * solution);
     rhs = solution;
-    MatX scaled = pivot;
-    equilibrate(scaled);
-    rcond_ = scaled.partialPivLu().rcond();
   }
   back_ = rhs.leftCols(bounded);
   back_offset_ = rhs.col(bounded);

@@ -24,9 +24,6 @@ class MlcpReduction {
 
   MlcpReduction(const MlcpProblem& problem, Elimination elimination);
   const LcpProblem& lcp() const { return lcp_; }
-  /// Estimated reciprocal condition of the block that was inverted after equilibration (1 if none was): small values
-  /// warn that the reduced problem has lost digits.
-  double rcond() const { return rcond_; }
   VecX recover(const VecX& y) const;
   /// The LCP variables of a z of the mixed problem, as a warm start.
   VecX translate_guess(const VecX& z) const;
@@ -53,7 +50,6 @@ class MlcpReduction {
   MatX back_;                                          // x_columns = back y + back_offset
   VecX back_offset_;
   LcpProblem lcp_;
-  double rcond_ = 1;
 };
 
 }  // namespace stiction
