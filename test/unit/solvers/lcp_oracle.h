@@ -3,6 +3,7 @@
 /// Solutions of small LCPs by exhaustion, sharing no code with the library: the reference the solvers are held against.
 
 #include <Eigen/Dense>
+
 #include <optional>
 
 namespace stiction::test {
