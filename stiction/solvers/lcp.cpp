@@ -62,6 +62,8 @@ void update_lcp_verdict(const LcpProblem& problem, double tolerance, LcpResult& 
 }
 
 void refine_lcp(const LcpProblem& problem, LcpResult& result) {
+  const double rounding = calc_lcp_rounding(problem, result.z);
+  if (result.residual <= rounding) return;
   const VecX w = problem.M * result.z + problem.q;
   std::vector<int> active;
   for (int i = 0; i < w.size(); ++i) {
@@ -69,17 +71,22 @@ void refine_lcp(const LcpProblem& problem, LcpResult& result) {
   }
   if (active.empty()) return;
   // M_aa dz = -w_a with everything outside the active set at zero.
-  VecX z = VecX::Zero(w.size());
-  z(active) = result.z(active);
-  const VecX error = (problem.M * z + problem.q)(active);
+  VecX start = VecX::Zero(w.size());
+  start(active) = result.z(active);
+  const VecX error = (problem.M * start + problem.q)(active);
   const MatX block = problem.M(active, active);
-  z(active) -= block.partialPivLu().solve(error);
-  z = z.cwiseMax(0.0);
-  const double residual = calc_lcp_residual(problem, z);
-  if (residual < result.residual) {
+  const auto accept = [&](const VecX& correction) {
+    VecX z = start;
+    z(active) -= correction;
+    z = z.cwiseMax(0.0);
+    const double residual = calc_lcp_residual(problem, z);
+    if (!(residual < result.residual)) return;
     result.z = z;
     result.residual = residual;
-  }
+  };
+  accept(block.partialPivLu().solve(error));
+  // A singular block: least squares of smallest norm.
+  if (result.residual > 100 * rounding) accept(block.completeOrthogonalDecomposition().solve(error));
 }
 
 }  // namespace stiction

@@ -57,8 +57,9 @@ bool is_lcp_solved(double residual, double rounding, double tolerance, double si
 /// Sets the residual and, by the rule above, `solved`; a result that claimed it without being so becomes `stalled`.
 void update_lcp_verdict(const LcpProblem& problem, double tolerance, LcpResult& result);
 
-/// One step of iterative refinement on the active set {i: z_i > w_i}: M_aa dz = -w_a, the rest at 0. Keeps z if the
-/// residual would not fall. Costs a factorisation of the active block.
+/// One step of iterative refinement on the active set {i: z_i > w_i}: M_aa dz = -w_a, the rest at 0; by LU and, if that
+/// leaves more than rounding, by least squares (singular blocks). Keeps z where the residual would not fall, and
+/// returns at once where it is at rounding level already. result.residual must be measured.
 void refine_lcp(const LcpProblem& problem, LcpResult& result);
 
 }  // namespace stiction

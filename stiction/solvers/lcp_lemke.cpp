@@ -10,9 +10,11 @@ namespace stiction {
 namespace {
 
 // Rates below this part of the largest one are rounding.
-constexpr double rate_threshold = 1e-12;
+constexpr double rate_threshold = 1e-10;
 // Values closer to zero than this part of the largest one are tied.
-constexpr double tie_threshold = 1e-13;
+constexpr double tie_threshold = 1e-12;
+// Of tied candidates, pivots below this part of the largest are not taken: they would spoil the kernel.
+constexpr double smallest_tied_pivot = 1e-7;
 // Pivots between two measurements of the accuracy, and the loss that asks for a new factorisation.
 constexpr int pivots_between_checks = 12;
 constexpr double largest_loss = 1e-10;
@@ -193,7 +195,7 @@ void LcpLemke::collect_tied(double step) {
   }
   double largest_rate = 0;
   for (const Candidate& c : tied_) largest_rate = std::max(largest_rate, c.rate);
-  std::erase_if(tied_, [&](const Candidate& c) { return c.rate < 1e-8 * largest_rate; });
+  std::erase_if(tied_, [&](const Candidate& c) { return c.rate < smallest_tied_pivot * largest_rate; });
 }
 
 LcpLemke::Candidate LcpLemke::break_tie() {

@@ -51,7 +51,7 @@ class Attempts {
   /// True if solved.
   bool add(LcpResult result) {
     best_.iterations += result.iterations;
-    if (result.residual > calc_lcp_rounding(problem_, result.z)) refine_lcp(problem_, result);
+    refine_lcp(problem_, result);
     update_lcp_verdict(problem_, options_.tolerance, result);
     const bool first = best_.z.size() == 0;
     if (result.status == LcpStatus::ray || first) reason_ = result.status;
@@ -80,6 +80,14 @@ class Attempts {
 double calc_scale(double largest) {
   if (!(largest > 0) || !std::isfinite(largest)) return 1;
   return std::ldexp(1.0, -static_cast<int>(std::lround(std::log2(largest) / 2)));
+}
+
+// Whether the largest entries of the rows, or of the columns, differ by more than four orders of magnitude.
+bool is_badly_scaled(const MatX& M) {
+  if (M.size() == 0) return false;
+  const VecX rows = M.cwiseAbs().rowwise().maxCoeff();
+  const VecX columns = M.cwiseAbs().colwise().maxCoeff();
+  return rows.maxCoeff() > 1e4 * rows.minCoeff() || columns.maxCoeff() > 1e4 * columns.minCoeff();
 }
 
 // w_i -> r_i w_i, z_j -> z_j / c_j: D_r M D_c has entries near one, and the same solutions after rescaling.
@@ -151,8 +159,13 @@ LcpResult solve_lcp(const LcpProblem& problem, const LcpOptions& options, LcpWor
   }
   const bool symmetric = looks_symmetric_psd(problem.M);
   if (symmetric && attempts.add(workspace.principal_pivoting.solve(problem, options))) return attempts.finish();
-  if (attempts.add(workspace.lemke.solve(problem, options))) return attempts.finish();
-  if (attempts.add(solve_equilibrated(problem, options, workspace.lemke))) return attempts.finish();
+  const bool badly_scaled = is_badly_scaled(problem.M);
+  for (const bool equilibrate : {badly_scaled, !badly_scaled}) {
+    if (attempts.add(equilibrate ? solve_equilibrated(problem, options, workspace.lemke)
+                                 : workspace.lemke.solve(problem, options))) {
+      return attempts.finish();
+    }
+  }
   if (try_other_coverings(problem, options, workspace.lemke, attempts)) return attempts.finish();
   LcpOptions from_best = options;
   const VecX best = attempts.best().z;

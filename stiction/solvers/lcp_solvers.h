@@ -27,12 +27,12 @@ std::span<const LcpSolver> lcp_solvers();
 /// Null if there is none of that name.
 const LcpSolver* find_lcp_solver(std::string_view name);
 
-/// The default. Picks principal pivoting for matrices that look symmetric PSD and Lemke for the others, measures the
-/// residual, refines on the final active set where it is not at rounding level, and on failure goes on: the other
-/// pivoting method, Lemke on the equilibrated problem, Lemke with other covering vectors, projected Gauss-Seidel
-/// started from the best, and, for problems of at most 4096 cones and options.exhaustive, the enumeration of all of
-/// them. Returns the smallest measured residual; `solved` only where it is within the tolerance, `no_solution` only
-/// after the enumeration.
+/// The default. Principal pivoting for matrices that look symmetric PSD, then Lemke and Lemke on the equilibrated
+/// problem (the latter first where the scales of rows or columns differ by 1e4), Lemke with other covering vectors,
+/// projected Gauss-Seidel from the best point, and, for at most 4096 cones and options.exhaustive, the enumeration of
+/// all of them. Every result is refined on its active set and measured; the first within the tolerance is returned,
+/// else the one with the smallest residual. `solved` is said only of a measured residual, `no_solution` only after the
+/// enumeration.
 LcpResult solve_lcp(const LcpProblem& problem, const LcpOptions& options, LcpWorkspace& workspace);
 LcpResult solve_lcp(const LcpProblem& problem, const LcpOptions& options = {});
 
