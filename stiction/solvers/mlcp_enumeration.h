@@ -1,0 +1,18 @@
+#pragma once
+
+#include "stiction/solvers/mlcp.h"
+
+namespace stiction {
+
+/// Number of complementary cones of the problem: each row with one finite bound is at it or inside, each row with two
+/// is at one of them or inside. Infinity if it does not fit a double.
+double count_cones(const MlcpProblem& problem);
+
+/// Searches the complementary cones one by one: in each, every row has one unknown, z_i inside its bounds or w_i with
+/// the sign of the bound z_i is at, and the n linear equations M z + q - w = 0 are solved for them: by LU where they
+/// are regular, else by least squares within the bounds (Stark, Parker 1995), so that solutions in degenerate cones are
+/// found too. The only method here that proves that no solution exists; the last resort of the automatic ones.
+/// Stops after max_iterations cones (0 = 2^16) with iteration_limit. Cost: O(n^3) per cone.
+LcpResult solve_mlcp_enumeration(const MlcpProblem& problem, const LcpOptions& options);
+
+}  // namespace stiction
