@@ -32,15 +32,18 @@ class IslandSolver {
 
   IslandResult solve() {
     sweep();
-    if (!solved()) run(Stage::newton, make_newton_path(), best_);
-    if (!solved()) run(Stage::proximal, make_proximal_path(), best_);
-    // Other starts and closer paths: from rest, and from where sweeps lead.
-    for (int attempt = 0; attempt < 3 && !solved(); ++attempt) {
-      ConePath path = make_proximal_path();
-      path.start = attempt == 1 ? 1 : 100;
-      path.reduction = 0.85;
-      run(Stage::proximal, path, attempt == 2 ? best_ : swept_);
-    }
+    ConePath newton;
+    newton.steps = 30;
+    const ConePath patient = make_patient_proximal_path();
+    ConePath from_far = patient;
+    from_far.start = 100;
+    from_far.reduction = 0.85;
+    if (!solved()) run(Stage::newton, newton, best_);
+    if (!solved()) run(Stage::proximal, make_brisk_proximal_path(), best_);
+    if (!solved()) run(Stage::proximal, patient, best_);
+    // Another start, another path.
+    if (!solved()) run(Stage::proximal, from_far, swept_);
+    if (!solved()) run(Stage::proximal, from_far, best_);
     result_.r = from_canonical(cone_, best_);
     return result_;
   }
@@ -63,17 +66,15 @@ class IslandSolver {
     ConeSweeper<D> sweeper(cone_);
     constexpr int stride = 5, fewest = 20, most = 60;
     double before = norm_;
-    for (int sweeps = 0; sweeps < most && !solved(); sweeps += stride) {
-      for (int k = 0; k < stride && (sweeps > 0 || k == 0 || !solved()); ++k) {
-        sweeper.sweep(x_);
-        ++result_.iterations;
-        if (k == 0 && sweeps == 0) take(x_);
-      }
+    for (int sweeps = 0; sweeps < most && !solved();) {
+      // The first alone: it solves what is no more than one contact.
+      for (int end = sweeps == 0 ? 1 : sweeps / stride * stride + stride; sweeps < end; ++sweeps) sweeper.sweep(x_);
       const double norm = take(x_);
+      result_.iterations = sweeps;
       // Sweeps left to the target at this rate; Newton's method is about as dear as twenty.
       const double rate = norm / before;
       const bool soon = rate < 1 && stride * std::log(target_ / norm) / std::log(rate) < fewest;
-      if (sweeps + stride >= fewest && !soon) break;
+      if (sweeps >= fewest && !soon) break;
       before = norm;
     }
     swept_ = best_;

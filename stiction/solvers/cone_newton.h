@@ -9,7 +9,6 @@ namespace stiction {
 /// becomes, converges quadratically. Cost of a step: one sparse factorisation of the closed contacts.
 /// Finds most solutions in 5 to 20 steps; may stall in a minimum of ||Phi|| that is no solution when friction is strong and
 /// the problem hyperstatic: then cone_proximal.h.
-ConePath make_newton_path();
 [[nodiscard]] ConeResult solve_cone_newton(const ConeProblem& problem, const ConeOptions& options = {});
 
 }  // namespace stiction

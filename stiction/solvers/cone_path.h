@@ -12,12 +12,12 @@ namespace stiction {
 /// followed closely does so reliably, at the price of more steps.
 struct ConePath {
   double start = 1;         ///< first e, relative to the root mean square of the natural map
-  double closeness = 0.5;
+  double closeness = 0.1;
   double reduction = 0.1;
   double alpha = 1e-6;      ///< first weight of the proximal term; the diagonal of A is about 1
   double alpha_least = 1e-10;
   double alpha_most = 0.1;
-  int steps = 60;
+  int steps = 200;
   int patience = 400;       ///< steps without a better residual before giving up
 };
 
