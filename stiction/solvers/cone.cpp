@@ -69,9 +69,12 @@ void validate(const ConeProblem& problem) {
 }
 
 double calc_residual(const ConeProblem& problem, const VecX& r) {
-  const int d = problem.dimension();
   STICTION_CHECK(r.size() == problem.q.size());
-  const VecX u = problem.W * r + problem.q;
+  return calc_residual(problem, r, problem.W * r + problem.q);
+}
+
+double calc_residual(const ConeProblem& problem, const VecX& r, const VecX& u) {
+  const int d = problem.dimension();
   VecX axes = VecX::Ones(d - 1), z(d);
   double sum = 0;
   for (int i = 0; i < problem.contacts(); ++i) {
@@ -102,7 +105,7 @@ std::string_view name_of(ConeStatus status) {
 ConeResult make_cone_result(const ConeProblem& problem, VecX r, double tolerance, bool stalled) {
   ConeResult result;
   result.u = problem.W * r + problem.q;
-  result.residual = calc_residual(problem, r);
+  result.residual = calc_residual(problem, r, result.u);
   result.r = std::move(r);
   if (result.residual <= tolerance) {
     result.status = ConeStatus::solved;

@@ -34,6 +34,8 @@ void validate(const ConeProblem& problem);
 ///     || r - P_K(r - (u + mu |E u_t| e_n)) || / (1 + ||q||)                                                   (4)
 /// Zero exactly at solutions. Independent of every solver. NaN counts as infinite.
 double calc_residual(const ConeProblem& problem, const VecX& r);
+/// The same where u = W r + q is known.
+double calc_residual(const ConeProblem& problem, const VecX& r, const VecX& u);
 
 enum class ConeStatus {
   solved,           ///< the measured residual is within the tolerance

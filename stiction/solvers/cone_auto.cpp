@@ -12,26 +12,35 @@ namespace {
 
 enum class Stage { gauss_seidel, newton, proximal };
 
-struct IslandResult {
+struct PartResult {
   VecX r;
   int iterations = 0;
   bool stalled = false;
+  bool solved = false;
   Stage stage = Stage::gauss_seidel;
 };
 
 template <int D>
-class IslandSolver {
+class PartSolver {
  public:
   using Cone = ConeCanonical<D>;
   using Vecs = typename Cone::Vecs;
 
-  IslandSolver(const ConeProblem& problem, const VecX& start, double target, int limit)
+  PartSolver(const ConeProblem& problem, const VecX& start, double target, int limit)
       : cone_(make_canonical<D>(problem)), target_(target), limit_(limit), x_(to_canonical(cone_, start)), u_(x_), best_(x_) {
     take(x_);
   }
 
-  IslandResult solve() {
-    sweep();
+  // Few sweeps only: enough when nothing much happens.
+  PartResult solve_if_easy() {
+    sweep(easy_sweeps);
+    result_.r = from_canonical(cone_, best_);
+    result_.solved = solved();
+    return result_;
+  }
+
+  PartResult solve() {
+    sweep(most_sweeps);
     ConePath newton;
     newton.steps = 30;
     const ConePath patient = make_patient_proximal_path();
@@ -62,9 +71,10 @@ class IslandSolver {
     return norm;
   }
 
-  void sweep() {
+  void sweep(int most) {
+    if (solved()) return;
     ConeSweeper<D> sweeper(cone_);
-    constexpr int stride = 5, fewest = 20, most = 60;
+    constexpr int stride = 5, fewest = 20;
     double before = norm_;
     for (int sweeps = 0; sweeps < most && !solved();) {
       // The first alone: it solves what is no more than one contact.
@@ -90,22 +100,36 @@ class IslandSolver {
     take(x_);
   }
 
+  static constexpr int easy_sweeps = 5, most_sweeps = 60;
   const Cone cone_;
   const double target_;
   const int limit_;
   Vecs x_, u_, best_, swept_;
   double norm_ = INFINITY;
-  IslandResult result_;
+  PartResult result_;
 };
 
-IslandResult solve_island(const ConeProblem& problem, const VecX& start, double target, int limit) {
-  switch (problem.dimension()) {
+struct Part {
+  const ConeProblem& problem;
+  VecX start;
+  double target = 0;  ///< for the numerator of the residual
+  int limit = 0;
+};
+
+template <int D>
+PartResult solve_part(const Part& part, bool only_if_easy) {
+  PartSolver<D> solver(part.problem, part.start, part.target, part.limit);
+  return only_if_easy ? solver.solve_if_easy() : solver.solve();
+}
+
+PartResult solve_part(const Part& part, bool only_if_easy) {
+  switch (part.problem.dimension()) {
     case 2:
-      return IslandSolver<2>(problem, start, target, limit).solve();
+      return solve_part<2>(part, only_if_easy);
     case 3:
-      return IslandSolver<3>(problem, start, target, limit).solve();
+      return solve_part<3>(part, only_if_easy);
     default:
-      return IslandSolver<4>(problem, start, target, limit).solve();
+      return solve_part<4>(part, only_if_easy);
   }
 }
 
@@ -114,41 +138,56 @@ const char* name_of(Stage stage) {
 }
 
 VecX gather(const VecX& whole, const std::vector<int>& contacts, int d) {
-  if (whole.size() == 0) return {};
   VecX part(d * static_cast<int>(contacts.size()));
   for (std::size_t i = 0; i < contacts.size(); ++i) part.segment(d * i, d) = whole.segment(contacts[i] * d, d);
   return part;
 }
 
+// Island by island, put together again.
+PartResult solve_islands(const ConeProblem& problem, const Part& whole, int threads) {
+  const int d = problem.dimension();
+  const auto islands = find_islands(problem.W);
+  std::vector<PartResult> results(islands.size());
+  for_each_island(static_cast<int>(islands.size()), threads, [&](int island) {
+    const std::vector<int>& contacts = islands[island];
+    const ConeProblem part = make_island(problem, contacts);
+    const double share = std::sqrt(static_cast<double>(contacts.size()) / problem.contacts());
+    const VecX start = gather(whole.start, contacts, d);
+    results[island] = solve_part(Part{part, start, whole.target * share, whole.limit}, false);
+  });
+  // The slowest stage any island needed names the method.
+  PartResult result;
+  result.r.resize(problem.q.size());
+  for (std::size_t island = 0; island < islands.size(); ++island) {
+    const PartResult& part = results[island];
+    for (std::size_t i = 0; i < islands[island].size(); ++i) {
+      result.r.segment(islands[island][i] * d, d) = part.r.segment(d * i, d);
+    }
+    result.iterations += part.iterations;
+    result.stalled = result.stalled || part.stalled;
+    result.stage = std::max(result.stage, part.stage);
+  }
+  return result;
+}
+
 }  // namespace
 
 ConeResult solve_cone(const ConeProblem& problem, const ConeOptions& options) {
-  const int d = problem.dimension();
-  const auto islands = find_islands(problem.W);
-  const double whole = 0.9 * options.tolerance * (1 + problem.q.norm());
-  std::vector<IslandResult> results(islands.size());
-  for_each_island(static_cast<int>(islands.size()), options.threads, [&](int island) {
-    const std::vector<int>& contacts = islands[island];
-    const double share = std::sqrt(static_cast<double>(contacts.size()) / problem.contacts());
-    results[island] = solve_island(make_island(problem, contacts), gather(options.start, contacts, d), whole * share,
-                                   options.iterations);
-  });
-  // The slowest stage any island needed names the method.
-  VecX r = VecX::Zero(problem.q.size());
-  int iterations = 0;
-  bool stalled = false;
-  Stage stage = Stage::gauss_seidel;
-  for (std::size_t island = 0; island < islands.size(); ++island) {
-    for (std::size_t i = 0; i < islands[island].size(); ++i) {
-      r.segment(islands[island][i] * d, d) = results[island].r.segment(d * i, d);
-    }
-    iterations += results[island].iterations;
-    stalled = stalled || results[island].stalled;
-    stage = std::max(stage, results[island].stage);
+  const VecX start = options.start.size() > 0 ? options.start : VecX(VecX::Zero(problem.q.size()));
+  ConeResult at_start = make_cone_result(problem, start, options.tolerance, false);
+  at_start.method = name_of(Stage::gauss_seidel);
+  if (at_start.status == ConeStatus::solved) return at_start;
+  Part whole{problem, start, 0.9 * options.tolerance * (1 + problem.q.norm()), options.iterations};
+  PartResult found = solve_part(whole, true);
+  if (!found.solved) {
+    const int sweeps = found.iterations;
+    whole.start = found.r;
+    found = solve_islands(problem, whole, options.threads);
+    found.iterations += sweeps;
   }
-  ConeResult result = make_cone_result(problem, std::move(r), options.tolerance, stalled);
-  result.iterations = iterations;
-  result.method = name_of(stage);
+  ConeResult result = make_cone_result(problem, std::move(found.r), options.tolerance, found.stalled);
+  result.iterations = found.iterations;
+  result.method = name_of(found.stage);
   return result;
 }
 

@@ -4,7 +4,8 @@
 
 namespace stiction {
 
-/// The default: scales the problem (cone_canonical.h), cuts it into islands (island.h) and solves each by what it needs:
+/// The default: scales the problem (cone_canonical.h), tries a few Gauss-Seidel sweeps on the whole, then cuts it into islands
+/// (island.h) and solves each by what it needs:
 ///   1. Gauss-Seidel sweeps, as long as they get there in few
 ///   2. Newton from there (cone_newton.h)
 ///   3. the proximal method (cone_proximal.h), brisk, then patient, from the best point so far, then from where the sweeps led

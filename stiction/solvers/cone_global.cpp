@@ -96,9 +96,7 @@ double calc_residual(const GlobalConeProblem& problem, const VecX& r) {
   const VecX free = factor.solve(problem.f), v = factor.solve(problem.H * r + problem.f);
   VecX u = problem.H.transpose() * v + problem.w;
   if (problem.compliance.size() > 0) u += problem.compliance.cwiseProduct(r);
-  // With W = 0 and q = u the local residual is the same map; only the denominator differs.
-  const VecX q = problem.H.transpose() * free + problem.w;
-  return calc_residual(make_law(problem, {}, u), r) * (1 + u.norm()) / (1 + q.norm());
+  return calc_residual(make_law(problem, {}, problem.H.transpose() * free + problem.w), r, u);
 }
 
 }  // namespace stiction

@@ -33,14 +33,37 @@ ConeMatrix::ConeMatrix(int block_size, int block_count, const std::vector<ConeEn
   }
 }
 
+namespace {
+
+template <int D>
+void multiply(const ConeMatrix& W, const VecX& x, VecX& y) {
+  using Block = Eigen::Map<const Eigen::Matrix<double, D, D>>;
+  for (int i = 0; i < W.block_count(); ++i) {
+    Eigen::Matrix<double, D, 1> sum = Eigen::Matrix<double, D, 1>::Zero();
+    for (int k = W.row_begin(i); k < W.row_begin(i + 1); ++k) {
+      sum += Block(W.data(k)) * x.template segment<D>(W.column(k) * D);
+    }
+    y.template segment<D>(i * D) = sum;
+  }
+}
+
+}  // namespace
+
 VecX ConeMatrix::operator*(const VecX& x) const {
   STICTION_CHECK(x.size() == rows());
-  const int d = block_size_;
-  VecX y = VecX::Zero(rows());
-  for (int i = 0; i < block_count(); ++i) {
-    for (int k = row_begin(i); k < row_begin(i + 1); ++k) {
-      y.segment(i * d, d).noalias() += block(k) * x.segment(column(k) * d, d);
-    }
+  VecX y(rows());
+  switch (block_size_) {
+    case 2:
+      multiply<2>(*this, x, y);
+      break;
+    case 3:
+      multiply<3>(*this, x, y);
+      break;
+    case 4:
+      multiply<4>(*this, x, y);
+      break;
+    default:
+      STICTION_CHECK(rows() == 0);
   }
   return y;
 }

@@ -8,7 +8,7 @@ namespace {
 // Circular section of radius mu * axis * r_n.
 void project_on_circular(double slope, Eigen::Ref<VecX> z) {
   auto tangent = z.tail(z.size() - 1);
-  const double t = tangent.stableNorm();
+  const double t = tangent.norm();
   if (t <= slope * z[0]) return;
   if (slope * t <= -z[0]) {
     z.setZero();
@@ -64,7 +64,7 @@ void project_on_cone(double mu, const Eigen::Ref<const VecX>& axes, Eigen::Ref<V
 }
 
 void add_slip_to_normal(double mu, const Eigen::Ref<const VecX>& axes, Eigen::Ref<VecX> u) {
-  u[0] += mu * axes.cwiseProduct(u.tail(u.size() - 1)).stableNorm();
+  u[0] += mu * axes.cwiseProduct(u.tail(u.size() - 1)).norm();
 }
 
 }  // namespace stiction
