@@ -1,6 +1,7 @@
 /// Scoreboard of cone problems: bench_cone [--limit SECONDS] FILE.hdf5...
-/// Our default against Siconos' methods (where built with it), tolerance 1e-8, one thread, each run in a process of its own
-/// with a time limit. Time is processor time, the least of three runs if short; reading and converting are not counted.
+/// Our default against Siconos' methods (where built with it), tolerance 1e-8, one thread, each run in a process of its
+/// own with a time limit. Time is processor time, the least of three runs if short; reading and converting are not
+/// counted.
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>

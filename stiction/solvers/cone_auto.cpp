@@ -27,7 +27,12 @@ class PartSolver {
   using Vecs = typename Cone::Vecs;
 
   PartSolver(const ConeProblem& problem, const VecX& start, double target, int limit)
-      : cone_(make_canonical<D>(problem)), target_(target), limit_(limit), x_(to_canonical(cone_, start)), u_(x_), best_(x_) {
+      : cone_(make_canonical<D>(problem)),
+        target_(target),
+        limit_(limit),
+        x_(to_canonical(cone_, start)),
+        u_(x_),
+        best_(x_) {
     take(x_);
   }
 
@@ -43,16 +48,20 @@ class PartSolver {
     sweep(most_sweeps);
     ConePath newton;
     newton.steps = 30;
-    const ConePath patient = make_patient_proximal_path();
-    ConePath from_far = patient;
-    from_far.start = 100;
-    from_far.reduction = 0.85;
     if (!solved()) run(Stage::newton, newton, best_);
     if (!solved()) run(Stage::proximal, make_brisk_proximal_path(), best_);
-    if (!solved()) run(Stage::proximal, patient, best_);
-    // Another start, another path.
-    if (!solved()) run(Stage::proximal, from_far, swept_);
-    if (!solved()) run(Stage::proximal, from_far, best_);
+    // Patience, from the best point and, by other paths, from where the sweeps led and again from the best.
+    constexpr struct {
+      bool from_best;
+      double start, reduction;
+    } attempts[] = {{true, 10, 0.7}, {false, 100, 0.85}, {true, 100, 0.5}, {false, 10, 0.7}, {true, 1000, 0.85}};
+    for (const auto& attempt : attempts) {
+      if (solved()) break;
+      ConePath path = make_patient_proximal_path();
+      path.start = attempt.start;
+      path.reduction = attempt.reduction;
+      run(Stage::proximal, path, attempt.from_best ? best_ : swept_);
+    }
     result_.r = from_canonical(cone_, best_);
     return result_;
   }

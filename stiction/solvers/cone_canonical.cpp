@@ -113,12 +113,13 @@ double calc_natural_norm(const ConeCanonical<D>& cone, const typename ConeCanoni
   return std::sqrt(sum);
 }
 
-#define STICTION_INSTANTIATE(D)                                                                                \
-  template ConeCanonical<D> make_canonical<D>(const ConeProblem&);                                             \
-  template ConeCanonical<D>::Vecs to_canonical<D>(const ConeCanonical<D>&, const VecX&);                       \
-  template VecX from_canonical<D>(const ConeCanonical<D>&, const ConeCanonical<D>::Vecs&);                     \
+#define STICTION_INSTANTIATE(D)                                                                                    \
+  template ConeCanonical<D> make_canonical<D>(const ConeProblem&);                                                 \
+  template ConeCanonical<D>::Vecs to_canonical<D>(const ConeCanonical<D>&, const VecX&);                           \
+  template VecX from_canonical<D>(const ConeCanonical<D>&, const ConeCanonical<D>::Vecs&);                         \
   template void calc_velocity<D>(const ConeCanonical<D>&, const ConeCanonical<D>::Vecs&, ConeCanonical<D>::Vecs&); \
-  template double calc_natural_norm<D>(const ConeCanonical<D>&, const ConeCanonical<D>::Vecs&, const ConeCanonical<D>::Vecs&);
+  template double calc_natural_norm<D>(const ConeCanonical<D>&, const ConeCanonical<D>::Vecs&,                     \
+                                       const ConeCanonical<D>::Vecs&);
 STICTION_INSTANTIATE(2)
 STICTION_INSTANTIATE(3)
 STICTION_INSTANTIATE(4)

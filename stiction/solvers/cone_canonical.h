@@ -11,23 +11,23 @@ namespace stiction {
 /// cone.h becomes
 ///     u = A x + b,   A = T W T,   b = T q                                                                     (1)
 ///     L contains  y = u + |u_t| e_0,  orthogonal to  x in L,   L = { |x_t| <= x_0 }                           (2)
-/// one self-dual cone for every mu and every ellipsoid. The scale s of a contact makes the mean of diag(A) 1 there. Rows that
-/// bear no friction (mu = 0 or a half-axis 0) have T = 0 and get A = 1 on the diagonal, so that x = 0 there.
+/// one self-dual cone for every mu and every ellipsoid. The scale s of a contact makes the mean of diag(A) 1 there.
+/// Rows that bear no friction (mu = 0 or a half-axis 0) have T = 0 and get A = 1 on the diagonal, so that x = 0 there.
 template <int D>
 struct ConeCanonical {
   using Vec = Eigen::Matrix<double, D, 1>;
   using Mat = Eigen::Matrix<double, D, D>;
   using Vecs = std::vector<Vec>;
 
-  int count = 0;                ///< contacts
-  std::vector<int> row_start;   ///< pattern of A by block rows, as in ConeMatrix
+  int count = 0;               ///< contacts
+  std::vector<int> row_start;  ///< pattern of A by block rows, as in ConeMatrix
   std::vector<int> column;
   std::vector<int> diagonal;
   std::vector<Mat> A;
   Vecs b;
   Vecs T;
   std::vector<double> mu;
-  Vecs axes;          ///< component 0 unused
+  Vecs axes;                   ///< component 0 unused
   std::vector<char> circular;  ///< all half-axes of the contact are equal
 };
 

@@ -14,8 +14,7 @@ ConeContact<D>::ConeContact(const Mat& A) {
   S_ = A.template block<D - 1, D - 1>(1, 1) - column_ * row_.transpose() * inverse_;
   // Below this the determinant of S is rounding.
   const double size = A.template block<D - 1, D - 1>(1, 1).norm();
-  const double threshold = std::pow(1e-14, D == 2 ? 1 : 1.0) * std::pow(size, D - 1);
-  if (!(S_.determinant() > threshold)) least_ = 1e-12 * size + std::numeric_limits<double>::min();
+  if (!(S_.determinant() > 1e-14 * std::pow(size, D - 1))) least_ = 1e-12 * size + std::numeric_limits<double>::min();
 }
 
 template <int D>
@@ -33,7 +32,8 @@ template <int D>
 double ConeContact<D>::find_slip(const Vec& b, const Tangent& c, Tangent& x_t) {
   // f(low) > 0 >= f(high); high grows until it is so.
   double low = least_, high = std::numeric_limits<double>::infinity();
-  double sigma = sigma_ > low ? sigma_ : std::max(S_.norm(), std::numeric_limits<double>::min() * 1e10);
+  // Without a last answer: sigma = |c| / x_0 with x_0 = -b_0 / A_00, exact for S = 0.
+  double sigma = sigma_ > low ? sigma_ : std::max(c.norm() / (-b[0] * inverse_), 2 * low);
   for (int iteration = 0; iteration < 200; ++iteration) {
     x_t = calc_tangent(sigma, c);
     const double length = x_t.norm(), normal = calc_normal(b, x_t), f = length - normal;

@@ -10,9 +10,10 @@ namespace stiction {
 ///   slip      u_0 = 0, u_t = -sigma x_t, |x_t| = x_0, sigma > 0:
 ///       x_t(sigma) = -(S + sigma)^-1 c,  S = A_tt - A_t0 A_0t / A_00,  c = b_t - A_t0 b_0 / A_00
 ///       f(sigma) = |x_t| - x_0 = 0,  x_0 = -(b_0 + A_0t x_t) / A_00                                           (1)
-/// When neither of the others holds, f(0) > 0 and f(infinity) = b_0 / A_00 < 0: a root exists for every A with a positive
-/// definite symmetric part, and bracketed Newton with bisection finds one; it cannot fail. (Quartic in the plane of
-/// Bonnefon and Daviet 2011 for D = 3; the root is found without forming it.) A singular S is met by the least sigma > 0.
+/// When neither of the others holds, f(0) > 0 and f(infinity) = b_0 / A_00 < 0: a root exists for every A with a
+/// positive definite symmetric part, and bracketed Newton with bisection finds one; it cannot fail. (Quartic in the
+/// plane of Bonnefon and Daviet 2011 for D = 3; the root is found without forming it.) A singular S is met by the least
+/// sigma > 0.
 template <int D>
 class ConeContact {
  public:
@@ -33,11 +34,11 @@ class ConeContact {
   double calc_normal(const Vec& b, const Tangent& x_t) const { return -(b[0] + row_.dot(x_t)) * inverse_; }
   double find_slip(const Vec& b, const Tangent& c, Tangent& x_t);
 
-  double inverse_ = 0;      ///< 1 / A_00, 0 if the contact cannot bear
-  Tangent row_, column_;    ///< A_0t, A_t0
+  double inverse_ = 0;    ///< 1 / A_00, 0 if the contact cannot bear
+  Tangent row_, column_;  ///< A_0t, A_t0
   TangentMat S_;
-  double least_ = 0;        ///< smallest sigma: 0 for a regular S
-  double sigma_ = 0;        ///< of the last slip, the first guess of the next
+  double least_ = 0;  ///< smallest sigma: 0 for a regular S
+  double sigma_ = 0;  ///< of the last slip, the first guess of the next
 };
 
 }  // namespace stiction

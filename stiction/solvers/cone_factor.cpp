@@ -163,7 +163,8 @@ bool ConeFactor<D>::eliminate(Front& front) {
   }
   if (rest == 0) return true;
   for (int j = pivots; j < pivots + rest; ++j) {
-    for (int k = 0; k < pivots; ++k) F.col(j).segment(k + 1, pivots - k - 1) -= F(k, j) * F.col(k).segment(k + 1, pivots - k - 1);
+    for (int k = 0; k < pivots; ++k)
+      F.col(j).segment(k + 1, pivots - k - 1) -= F(k, j) * F.col(k).segment(k + 1, pivots - k - 1);
   }
   auto corner = F.bottomRightCorner(rest, rest);
   if (rest * pivots < 100) {

@@ -6,11 +6,11 @@
 
 namespace stiction {
 
-/// Sparse LU of a matrix of D x D blocks, multifrontal (Duff and Reid 1983): contacts are ordered by minimum degree on the
-/// graph of blocks, rows and columns alike; contacts with (nearly) the same neighbours make one dense front, in which rows
-/// are exchanged for the largest pivot within the front. No pivots are taken across fronts: meant for matrices whose
-/// leading principal parts are regular, as those of regularised contact problems are. Numbers need not be symmetric.
-/// The analysis is reused while the pattern stays the same.
+/// Sparse LU of a matrix of D x D blocks, multifrontal (Duff and Reid 1983): contacts are ordered by minimum degree on
+/// the graph of blocks, rows and columns alike; contacts with (nearly) the same neighbours make one dense front, in
+/// which rows are exchanged for the largest pivot within the front. No pivots are taken across fronts: meant for
+/// matrices whose leading principal parts are regular, as those of regularised contact problems are. Numbers need not
+/// be symmetric. The analysis is reused while the pattern stays the same.
 template <int D>
 class ConeFactor {
  public:

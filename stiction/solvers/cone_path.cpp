@@ -55,8 +55,8 @@ class PathFollower {
     }
     if (length == 1) {
       alpha_ = std::max(path_.alpha_least, 0.3 * alpha_);
-    } else if (length < 0.125) {
-      alpha_ = std::min(path_.alpha_most, 4 * alpha_);
+    } else {
+      alpha_ = std::min(path_.alpha_most, (length < 0.5 ? 2 : 1.2) * alpha_);
     }
     if (length < 1e-3 && ++lost_ >= 5) {
       e_ *= 3;

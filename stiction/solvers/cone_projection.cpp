@@ -40,8 +40,11 @@ void project_on_cone(double mu, const Eigen::Ref<const VecX>& axes, Eigen::Ref<V
     z.setZero();
     return;
   }
-  const double outside = (axes.array() == 0).select(tangent.array().abs(), 0.0).sum();
-  if (outside == 0 && calc_scaled_norm(axes, z, 0) <= mu * z[0]) return;
+  // What an axis of 0 cannot bear; then points of the cone stay.
+  for (int i = 0; i < axes.size(); ++i) {
+    if (axes[i] == 0) tangent[i] = 0;
+  }
+  if (calc_scaled_norm(axes, z, 0) <= mu * z[0]) return;
   // Root of (1): below 1/mu^2 when z_n > 0, above when z_n < 0. The unknown is theta = kappa mu^2 / (1 + kappa mu^2).
   double low = 0, high = 1;
   const double square = mu * mu;
@@ -58,7 +61,7 @@ void project_on_cone(double mu, const Eigen::Ref<const VecX>& axes, Eigen::Ref<V
   const double scaled = theta < 1 ? calc_scaled_norm(axes, z, kappa) : 0;
   for (int i = 0; i < axes.size(); ++i) {
     const double e = axes[i] * axes[i];
-    tangent[i] = e > 0 && theta < 1 ? tangent[i] * e / (e + kappa) : 0;
+    tangent[i] *= e > 0 && theta < 1 ? e / (e + kappa) : 0;
   }
   z[0] = mu > 0 ? scaled / mu : std::max(z[0], 0.0);
 }

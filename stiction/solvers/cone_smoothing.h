@@ -7,7 +7,8 @@ namespace stiction {
 
 /// Natural map of the canonical problem with a smoothed projection (Fukushima, Luo, Tseng 2002), and its Newton step:
 ///     Phi(x) = x - P_e(x - y(x)),   y = u + |u_t| e_0,   u = A x + b                                          (1)
-///     P_e(z) = sum over the two spectral values l of z of p(l) times its idempotent,   p(l) = (l + sqrt(l^2 + 4 e^2)) / 2
+///     P_e(z) = sum over the two spectral values l of z of p(l) times its idempotent,   p(l) = (l + sqrt(l^2 + 4 e^2))
+///     / 2
 /// Phi = 0 means x o y = e^2 in the Jordan algebra of L, x and y within: the central path of an interior-point method,
 /// which needs no interior start; e = 0 is the natural map itself. With B = P_e'(x - y) and G = dy/du the step solves
 ///     [ (I - B) + B G (A + alpha I) ] dx = -Phi                                                               (2)

@@ -19,7 +19,8 @@ struct FileMatrix {
 
 class FclibReader {
  public:
-  explicit FclibReader(const std::string& path) : path_(path), file_(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose) {
+  explicit FclibReader(const std::string& path)
+      : path_(path), file_(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose) {
     struct stat status;
     if (stat(path.c_str(), &status) != 0) throw IoError("cannot open " + path);
     if (!file_) fail("", "is no HDF5 file, or a damaged one");
@@ -62,7 +63,8 @@ class FclibReader {
       fail(fmt::format("{}[{}]", name, k), fmt::format("must be in 0..{}, got {}", limit - 1, value));
     }
   }
-  std::vector<int> expand_pointers(const std::string& name, const std::vector<int>& p, int lines, std::size_t count) const;
+  std::vector<int> expand_pointers(const std::string& name, const std::vector<int>& p, int lines,
+                                   std::size_t count) const;
 
   std::string path_;
   Hdf5Handle file_;
@@ -81,7 +83,8 @@ std::vector<Number> FclibReader::read(const std::string& name, hid_t memory_type
   // Deflate packs at most 1032 to 1: a large extent beyond what the stored bytes can hold is not backed by data.
   // (A small one that was never written reads as zeros.)
   const double stored = static_cast<double>(H5Dget_storage_size(data.id()));
-  if (static_cast<double>(count) > 1e6 + 1100 * stored) fail(name, fmt::format("claims {} entries without data", count));
+  if (static_cast<double>(count) > 1e6 + 1100 * stored)
+    fail(name, fmt::format("claims {} entries without data", count));
   std::vector<Number> values(static_cast<std::size_t>(count));
   if (count > 0 && H5Dread(data.id(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
     fail(name, "cannot be read: the file is damaged or truncated");
@@ -99,7 +102,8 @@ std::vector<int> FclibReader::expand_pointers(const std::string& name, const std
   std::vector<int> line_of;
   for (int line = 0; line < lines; ++line) {
     if (p[line + 1] < p[line] || static_cast<std::size_t>(p[line + 1]) > count) {
-      fail(fmt::format("{}[{}]", name, line + 1), fmt::format("must be in {}..{}, got {}", p[line], count, p[line + 1]));
+      fail(fmt::format("{}[{}]", name, line + 1),
+           fmt::format("must be in {}..{}, got {}", p[line], count, p[line + 1]));
     }
     line_of.resize(p[line + 1], line);
   }
@@ -191,8 +195,8 @@ GlobalConeProblem read_global(const FclibReader& reader) {
   problem.mu = reader.read_vector(root + "vectors/mu");
   const FileMatrix M = reader.read_matrix(root + "M"), H = reader.read_matrix(root + "H");
   if (M.columns != problem.f.size() || H.columns != problem.w.size()) {
-    reader.fail(root + "vectors", fmt::format("f and w must have {} and {} entries, got {} and {}", M.columns, H.columns,
-                                              problem.f.size(), problem.w.size()));
+    reader.fail(root + "vectors", fmt::format("f and w must have {} and {} entries, got {} and {}", M.columns,
+                                              H.columns, problem.f.size(), problem.w.size()));
   }
   problem.M = make_sparse(M);
   problem.H = make_sparse(H);

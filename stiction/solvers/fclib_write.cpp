@@ -37,8 +37,8 @@ class FclibWriter {
   void write(const std::string& name, hid_t type, const void* data, std::size_t count) {
     const hsize_t size = count;
     const Hdf5Handle space(H5Screate_simple(1, &size, nullptr), H5Sclose);
-    const Hdf5Handle set(
-        H5Dcreate2(file_.id(), name.c_str(), type, space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+    const Hdf5Handle set(H5Dcreate2(file_.id(), name.c_str(), type, space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                         H5Dclose);
     if (!set) fail();
     if (count > 0 && H5Dwrite(set.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0) fail();
   }

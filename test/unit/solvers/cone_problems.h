@@ -54,7 +54,8 @@ inline GlobalConeProblem make_global(int rows, const std::vector<MadeBody>& bodi
         const Vec3 angular = row == 3 ? direction : Vec3(arm.cross(direction));
         for (int k = 0; k < 3; ++k) {
           if (angular[k] != 0) jacobian.emplace_back(6 * body + k, rows * c + row, side * angular[k]);
-          if (row != 3 && direction[k] != 0) jacobian.emplace_back(6 * body + 3 + k, rows * c + row, side * direction[k]);
+          if (row != 3 && direction[k] != 0)
+            jacobian.emplace_back(6 * body + 3 + k, rows * c + row, side * direction[k]);
         }
       }
     }
