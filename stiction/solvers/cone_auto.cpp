@@ -1,0 +1,203 @@
+#include "stiction/solvers/cone_auto.h"
+
+#include <algorithm>
+
+#include "stiction/solvers/cone_gauss_seidel.h"
+#include "stiction/solvers/cone_newton.h"
+#include "stiction/solvers/cone_proximal.h"
+#include "stiction/solvers/island.h"
+
+namespace stiction {
+namespace {
+
+enum class Stage { gauss_seidel, newton, proximal };
+
+struct PartResult {
+  VecX r;
+  int iterations = 0;
+  bool stalled = false;
+  bool solved = false;
+  Stage stage = Stage::gauss_seidel;
+};
+
+template <int D>
+class PartSolver {
+ public:
+  using Cone = ConeCanonical<D>;
+  using Vecs = typename Cone::Vecs;
+
+  PartSolver(const ConeProblem& problem, const VecX& start, double target, int limit)
+      : cone_(make_canonical<D>(problem)),
+        target_(target),
+        limit_(limit),
+        x_(to_canonical(cone_, start)),
+        u_(x_),
+        best_(x_) {
+    take(x_);
+  }
+
+  // Few sweeps only: enough when nothing much happens.
+  PartResult solve_if_easy() {
+    sweep(easy_sweeps);
+    result_.r = from_canonical(cone_, best_);
+    result_.solved = solved();
+    return result_;
+  }
+
+  PartResult solve() {
+    sweep(most_sweeps);
+    ConePath newton;
+    newton.steps = 30;
+    if (!solved()) run(Stage::newton, newton, best_);
+    if (!solved()) run(Stage::proximal, make_brisk_proximal_path(), best_);
+    // Patience, from the best point and, by other paths, from where the sweeps led and again from the best.
+    constexpr struct {
+      bool from_best;
+      double start, reduction;
+    } attempts[] = {{true, 10, 0.7}, {false, 100, 0.85}, {true, 100, 0.5}, {false, 10, 0.7}, {true, 1000, 0.85}};
+    for (const auto& attempt : attempts) {
+      if (solved()) break;
+      ConePath path = make_patient_proximal_path();
+      path.start = attempt.start;
+      path.reduction = attempt.reduction;
+      run(Stage::proximal, path, attempt.from_best ? best_ : swept_);
+    }
+    result_.r = from_canonical(cone_, best_);
+    return result_;
+  }
+
+ private:
+  bool solved() const { return norm_ <= target_; }
+
+  // Keeps x if it is the best so far; returns its norm.
+  double take(const Vecs& x) {
+    calc_velocity(cone_, x, u_);
+    const double norm = calc_natural_norm(cone_, x, u_);
+    if (norm < norm_) {
+      norm_ = norm;
+      best_ = x;
+    }
+    return norm;
+  }
+
+  void sweep(int most) {
+    if (solved()) return;
+    ConeSweeper<D> sweeper(cone_);
+    constexpr int stride = 5, fewest = 20;
+    double before = norm_;
+    for (int sweeps = 0; sweeps < most && !solved();) {
+      // The first alone: it solves what is no more than one contact.
+      for (int end = sweeps == 0 ? 1 : sweeps / stride * stride + stride; sweeps < end; ++sweeps) sweeper.sweep(x_);
+      const double norm = take(x_);
+      result_.iterations = sweeps;
+      // Sweeps left to the target at this rate; Newton's method is about as dear as twenty.
+      const double rate = norm / before;
+      const bool soon = rate < 1 && stride * std::log(target_ / norm) / std::log(rate) < fewest;
+      if (sweeps >= fewest && !soon) break;
+      before = norm;
+    }
+    swept_ = best_;
+  }
+
+  void run(Stage stage, ConePath path, const Vecs& from) {
+    if (limit_ > 0) path.steps = std::min(path.steps, limit_);
+    x_ = from;
+    const ConePathResult end = follow_path(cone_, path, target_, x_);
+    result_.iterations += end.steps;
+    result_.stalled = end.stalled;
+    result_.stage = stage;
+    take(x_);
+  }
+
+  static constexpr int easy_sweeps = 5, most_sweeps = 60;
+  const Cone cone_;
+  const double target_;
+  const int limit_;
+  Vecs x_, u_, best_, swept_;
+  double norm_ = INFINITY;
+  PartResult result_;
+};
+
+struct Part {
+  const ConeProblem& problem;
+  VecX start;
+  double target = 0;  ///< for the numerator of the residual
+  int limit = 0;
+};
+
+template <int D>
+PartResult solve_part(const Part& part, bool only_if_easy) {
+  PartSolver<D> solver(part.problem, part.start, part.target, part.limit);
+  return only_if_easy ? solver.solve_if_easy() : solver.solve();
+}
+
+PartResult solve_part(const Part& part, bool only_if_easy) {
+  switch (part.problem.dimension()) {
+    case 2:
+      return solve_part<2>(part, only_if_easy);
+    case 3:
+      return solve_part<3>(part, only_if_easy);
+    default:
+      return solve_part<4>(part, only_if_easy);
+  }
+}
+
+const char* name_of(Stage stage) {
+  return stage == Stage::gauss_seidel ? "gauss_seidel" : stage == Stage::newton ? "newton" : "proximal";
+}
+
+VecX gather(const VecX& whole, const std::vector<int>& contacts, int d) {
+  VecX part(d * static_cast<int>(contacts.size()));
+  for (std::size_t i = 0; i < contacts.size(); ++i) part.segment(d * i, d) = whole.segment(contacts[i] * d, d);
+  return part;
+}
+
+// Island by island, put together again.
+PartResult solve_islands(const ConeProblem& problem, const Part& whole, int threads) {
+  const int d = problem.dimension();
+  const auto islands = find_islands(problem.W);
+  std::vector<PartResult> results(islands.size());
+  for_each_island(static_cast<int>(islands.size()), threads, [&](int island) {
+    const std::vector<int>& contacts = islands[island];
+    const ConeProblem part = make_island(problem, contacts);
+    const double share = std::sqrt(static_cast<double>(contacts.size()) / problem.contacts());
+    const VecX start = gather(whole.start, contacts, d);
+    results[island] = solve_part(Part{part, start, whole.target * share, whole.limit}, false);
+  });
+  // The slowest stage any island needed names the method.
+  PartResult result;
+  result.r.resize(problem.q.size());
+  for (std::size_t island = 0; island < islands.size(); ++island) {
+    const PartResult& part = results[island];
+    for (std::size_t i = 0; i < islands[island].size(); ++i) {
+      result.r.segment(islands[island][i] * d, d) = part.r.segment(d * i, d);
+    }
+    result.iterations += part.iterations;
+    result.stalled = result.stalled || part.stalled;
+    result.stage = std::max(result.stage, part.stage);
+  }
+  return result;
+}
+
+}  // namespace
+
+ConeResult solve_cone(const ConeProblem& problem, const ConeOptions& options) {
+  const VecX start = options.start.size() > 0 ? options.start : VecX(VecX::Zero(problem.q.size()));
+  ConeResult at_start = make_cone_result(problem, start, options.tolerance, false);
+  at_start.method = name_of(Stage::gauss_seidel);
+  if (at_start.status == ConeStatus::solved) return at_start;
+  Part whole{problem, start, 0.9 * options.tolerance * (1 + problem.q.norm()), options.iterations};
+  PartResult found = solve_part(whole, true);
+  if (!found.solved) {
+    const int sweeps = found.iterations;
+    whole.start = found.r;
+    found = solve_islands(problem, whole, options.threads);
+    found.iterations += sweeps;
+  }
+  ConeResult result = make_cone_result(problem, std::move(found.r), options.tolerance, found.stalled);
+  result.iterations = found.iterations;
+  result.method = name_of(found.stage);
+  return result;
+}
+
+}  // namespace stiction

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "stiction/solvers/cone_path.h"
+
+namespace stiction {
+
+/// Newton's method on the smoothed natural map with a line search (cone_smoothing.h, cone_path.h), the smoothing driven
+/// to zero quickly: near a solution the semismooth Newton method on the natural map (Alart and Curnier 1991), which it
+/// becomes, converges quadratically. Cost of a step: one sparse factorisation of the closed contacts.
+/// Finds most solutions in 5 to 20 steps; may stall in a minimum of ||Phi|| that is no solution when friction is strong
+/// and the problem hyperstatic: then cone_proximal.h.
+[[nodiscard]] ConeResult solve_cone_newton(const ConeProblem& problem, const ConeOptions& options = {});
+
+}  // namespace stiction

@@ -1,0 +1,131 @@
+#include "stiction/solvers/cone_path.h"
+
+#include <algorithm>
+
+namespace stiction {
+namespace {
+
+template <int D>
+class PathFollower {
+ public:
+  using Cone = ConeCanonical<D>;
+  using Vecs = typename Cone::Vecs;
+
+  PathFollower(const Cone& cone, const ConePath& path, const Vecs& x)
+      : cone_(cone), path_(path), map_(cone), x_(x), u_(x), dx_(x), du_(x), trial_x_(x), trial_u_(x), best_(x) {
+    calc_velocity(cone_, x_, u_);
+    root_ = std::sqrt(static_cast<double>(cone.count));
+    e_ = path.start * map_.calc_norm(x_, u_, 0) / root_;
+    alpha_ = path.alpha;
+    best_norm_ = calc_natural_norm(cone_, x_, u_);
+  }
+
+  ConePathResult run(double target) {
+    ConePathResult result;
+    int since_best = 0;
+    for (; result.steps < path_.steps && best_norm_ > target && !result.stalled; ++result.steps) {
+      step();
+      const double norm = calc_natural_norm(cone_, x_, u_);
+      since_best = norm < 0.99 * best_norm_ ? 0 : since_best + 1;
+      if (norm < best_norm_) {
+        best_norm_ = norm;
+        best_ = x_;
+      }
+      result.stalled = since_best > path_.patience;
+    }
+    result.norm = best_norm_;
+    return result;
+  }
+  const Vecs& best() const { return best_; }
+
+ private:
+  void step() {
+    map_.update_map(x_, u_, e_);
+    if (!map_.solve_step(alpha_, dx_)) {
+      alpha_ = std::max(10 * alpha_, 1e-8);
+      return;
+    }
+    const double length = search();
+    x_.swap(trial_x_);
+    calc_velocity(cone_, x_, u_);
+    // Where the path was reached, go on along it.
+    if (map_.calc_norm(x_, u_, e_) < path_.closeness * e_ * root_) {
+      e_ *= path_.reduction;
+      lost_ = 0;
+    }
+    if (length == 1) {
+      alpha_ = std::max(path_.alpha_least, 0.3 * alpha_);
+    } else {
+      alpha_ = std::min(path_.alpha_most, (length < 0.5 ? 2 : 1.2) * alpha_);
+    }
+    if (length < 1e-3 && ++lost_ >= 5) {
+      e_ *= 3;
+      lost_ = 0;
+    }
+  }
+
+  // Leaves the accepted point in trial_x_ and returns the length of the step.
+  double search() {
+    const double before = map_.calc_norm(x_, u_, e_);
+    // du = (A + alpha) dx: the velocity along the step, proximal term included.
+    for (int i = 0; i < cone_.count; ++i) {
+      typename Cone::Vec sum = alpha_ * dx_[i];
+      for (int k = cone_.row_start[i]; k < cone_.row_start[i + 1]; ++k) sum += cone_.A[k] * dx_[cone_.column[k]];
+      du_[i] = sum;
+    }
+    double length = 1;
+    for (int halving = 0;; ++halving, length *= 0.5) {
+      for (int i = 0; i < cone_.count; ++i) {
+        trial_x_[i] = x_[i] + length * dx_[i];
+        trial_u_[i] = u_[i] + length * du_[i];
+      }
+      if (halving == 15 || map_.calc_norm(trial_x_, trial_u_, e_) <= (1 - 1e-4 * length) * before) return length;
+    }
+  }
+
+  const Cone& cone_;
+  const ConePath& path_;
+  ConeSmoothing<D> map_;
+  Vecs x_, u_, dx_, du_, trial_x_, trial_u_, best_;
+  double root_ = 1, e_ = 0, alpha_ = 0, best_norm_ = 0;
+  int lost_ = 0;  ///< steps in a row that went nowhere
+};
+
+template <int D>
+ConeResult solve(const ConeProblem& problem, const ConeOptions& options, const ConePath& path) {
+  const ConeCanonical<D> cone = make_canonical<D>(problem);
+  auto x = to_canonical(cone, options.start);
+  const ConePathResult end = follow_path(cone, path, 0.9 * options.tolerance * (1 + problem.q.norm()), x);
+  ConeResult result = make_cone_result(problem, from_canonical(cone, x), options.tolerance, end.stalled);
+  result.iterations = end.steps;
+  return result;
+}
+
+}  // namespace
+
+template <int D>
+ConePathResult follow_path(const ConeCanonical<D>& cone, const ConePath& path, double target,
+                           typename ConeCanonical<D>::Vecs& x) {
+  PathFollower<D> follower(cone, path, x);
+  const ConePathResult result = follower.run(target);
+  x = follower.best();
+  return result;
+}
+
+template ConePathResult follow_path<2>(const ConeCanonical<2>&, const ConePath&, double, ConeCanonical<2>::Vecs&);
+template ConePathResult follow_path<3>(const ConeCanonical<3>&, const ConePath&, double, ConeCanonical<3>::Vecs&);
+template ConePathResult follow_path<4>(const ConeCanonical<4>&, const ConePath&, double, ConeCanonical<4>::Vecs&);
+
+ConeResult solve_cone_by_path(const ConeProblem& problem, const ConeOptions& options, ConePath path) {
+  if (options.iterations > 0) path.steps = options.iterations;
+  switch (problem.dimension()) {
+    case 2:
+      return solve<2>(problem, options, path);
+    case 3:
+      return solve<3>(problem, options, path);
+    default:
+      return solve<4>(problem, options, path);
+  }
+}
+
+}  // namespace stiction

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "stiction/solvers/cone_smoothing.h"
+
+namespace stiction {
+
+/// How closely the central path of cone_smoothing.h is followed, e -> 0:
+///   step      Newton step (2) there, halved until ||Phi|| falls (with the proximal term counted in)
+///   e         times `reduction` whenever ||Phi|| < closeness * e * sqrt(nc); times 3 after five steps that went
+///   nowhere alpha     times 0.3 after a full step, times 1.2 after half a step, times 2 after a shorter one
+/// Without friction's term |u_t| the problem is monotone and any path leads to a solution; with it only a path that is
+/// followed closely does so reliably, at the price of more steps.
+struct ConePath {
+  double start = 1;  ///< first e, relative to the root mean square of the natural map
+  double closeness = 0.1;
+  double reduction = 0.1;
+  double alpha = 1e-6;  ///< first weight of the proximal term; the diagonal of A is about 1
+  double alpha_least = 1e-10;
+  double alpha_most = 0.1;
+  int steps = 200;
+  int patience = 400;  ///< steps without a better residual before giving up
+};
+
+struct ConePathResult {
+  double norm = 0;  ///< calc_natural_norm of the x returned
+  int steps = 0;
+  bool stalled = false;  ///< ended by patience
+};
+
+/// Changes x into the best point found; ends when its natural norm is within `target`.
+template <int D>
+ConePathResult follow_path(const ConeCanonical<D>& cone, const ConePath& path, double target,
+                           typename ConeCanonical<D>::Vecs& x);
+
+/// As a solver of its own.
+[[nodiscard]] ConeResult solve_cone_by_path(const ConeProblem& problem, const ConeOptions& options, ConePath path);
+
+}  // namespace stiction

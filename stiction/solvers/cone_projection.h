@@ -1,0 +1,17 @@
+#pragma once
+
+#include "stiction/math/vector.h"
+
+namespace stiction {
+
+/// Nearest point to z of the ellipsoidal friction cone K = { |E^-1 r_t| <= mu r_n }, E = diag(axes), mu >= 0, axes >=
+/// 0. With equal axes the closed form; otherwise r_t = E^2 (E^2 + kappa)^-1 z_t, where kappa is the only root of the
+/// decreasing function
+///     |E (E^2 + kappa)^-1 z_t| (1 - kappa mu^2) = mu z_n                                                      (1)
+/// found by bisection, to the last bit: it cannot fail.
+void project_on_cone(double mu, const Eigen::Ref<const VecX>& axes, Eigen::Ref<VecX> z);
+
+/// v_n + mu |E u_t|: what (2) of cone.h puts into the dual cone, in place.
+void add_slip_to_normal(double mu, const Eigen::Ref<const VecX>& axes, Eigen::Ref<VecX> u);
+
+}  // namespace stiction
