@@ -27,7 +27,8 @@ class PartSolver {
   using Vecs = typename Cone::Vecs;
 
   PartSolver(const ConeProblem& problem, const VecX& start, double target, int limit)
-      : cone_(make_canonical<D>(problem)),
+      : problem_(problem),
+        cone_(make_canonical<D>(problem)),
         target_(target),
         limit_(limit),
         x_(to_canonical(cone_, start)),
@@ -50,17 +51,19 @@ class PartSolver {
     newton.steps = 30;
     if (!solved()) run(Stage::newton, newton, best_);
     if (!solved()) run(Stage::proximal, make_brisk_proximal_path(), best_);
-    // Patience, from the best point and, by other paths, from where the sweeps led and again from the best.
+    // Patience, from the best point and, by other paths, from where the sweeps led and again from the best; between
+    // them the answers to weaker friction as starts.
     constexpr struct {
       bool from_best;
-      double start, reduction;
-    } attempts[] = {{true, 10, 0.7}, {false, 100, 0.85}, {true, 100, 0.5}, {false, 10, 0.7}, {true, 1000, 0.85}};
+      double start, reduction, weakest;
+    } attempts[] = {{true, 10, 0.7, 0.5}, {false, 100, 0.85, 0.8}, {true, 100, 0.5, 0.2}, {false, 10, 0.7, 0.9}};
     for (const auto& attempt : attempts) {
       if (solved()) break;
       ConePath path = make_patient_proximal_path();
       path.start = attempt.start;
       path.reduction = attempt.reduction;
       run(Stage::proximal, path, attempt.from_best ? best_ : swept_);
+      if (!solved()) raise_friction(attempt.weakest);
     }
     result_.r = from_canonical(cone_, best_);
     return result_;
@@ -99,6 +102,21 @@ class PartSolver {
     swept_ = best_;
   }
 
+  // Solves with all of mu times a factor that rises to 1, each from the answer of the one before.
+  void raise_friction(double weakest) {
+    VecX r = from_canonical(cone_, swept_);
+    ConeProblem weaker = problem_;
+    const ConePath path = make_brisk_proximal_path();
+    for (double factor = weakest; factor < 1; factor += 0.25 * (1.04 - factor)) {
+      weaker.mu = factor * problem_.mu;
+      const Cone cone = make_canonical<D>(weaker);
+      Vecs x = to_canonical(cone, r);
+      result_.iterations += follow_path(cone, path, target_, x).steps;
+      r = from_canonical(cone, x);
+    }
+    run(Stage::proximal, path, to_canonical(cone_, r));
+  }
+
   void run(Stage stage, ConePath path, const Vecs& from) {
     if (limit_ > 0) path.steps = std::min(path.steps, limit_);
     x_ = from;
@@ -110,6 +128,7 @@ class PartSolver {
   }
 
   static constexpr int easy_sweeps = 5, most_sweeps = 60;
+  const ConeProblem& problem_;
   const Cone cone_;
   const double target_;
   const int limit_;

@@ -38,23 +38,20 @@ ConeResult solve(const ConeProblem& problem, const ConeOptions& options) {
   const int limit = options.iterations > 0 ? options.iterations : 10000;
   auto x = to_canonical(cone, options.start), u = x, best = x;
   ConeSweeper<D> sweeper(cone);
-  double least = INFINITY, last = INFINITY;
+  double least = INFINITY, change = INFINITY;
   int sweeps = 0;
-  bool stalled = false;
-  for (; sweeps < limit && !stalled; ++sweeps) {
-    last = sweeper.sweep(x);
-    // The residual costs as much as a sweep: taken every fourth.
-    if (sweeps % 4 != 3 && last > 0) continue;
+  while (true) {
+    // The residual costs as much as a sweep: taken every fourth. A sweep that changes nothing is the end.
     calc_velocity(cone, x, u);
     const double norm = calc_natural_norm(cone, x, u);
     if (norm < least) {
       least = norm;
       best = x;
     }
-    if (norm <= 0.9 * target) break;
-    stalled = last == 0;
+    if (norm <= 0.9 * target || sweeps >= limit || change == 0) break;
+    for (int k = 0; k < 4 && sweeps < limit; ++k, ++sweeps) change = sweeper.sweep(x);
   }
-  ConeResult result = make_cone_result(problem, from_canonical(cone, best), options.tolerance, stalled);
+  ConeResult result = make_cone_result(problem, from_canonical(cone, best), options.tolerance, change == 0);
   result.iterations = sweeps;
   result.method = "gauss_seidel";
   return result;

@@ -108,6 +108,9 @@ inline GlobalConeProblem make_tower(int boxes, double ratio, double mu, std::uin
 }
 
 /// A pile: bodies at random places, each touching several earlier ones or the ground, one to four contacts a pair.
+/// Normals lean from the vertical by less than atan(0.9 / mu_most): lifting each body faster than the ones before opens
+/// every contact with u_n > mu |u_t|, and then a solution exists (Acary, Cadoux, Lemarechal, Malick 2011). Steeper ones
+/// may be wedged.
 inline GlobalConeProblem make_pile(int count, double mu_most, std::uint64_t seed, int rows = 3) {
   Random random(seed);
   std::vector<MadeBody> bodies;
@@ -126,7 +129,10 @@ inline GlobalConeProblem make_pile(int count, double mu_most, std::uint64_t seed
     bodies.push_back(body);
     for (int pair = 0; pair < 3; ++pair) {
       const int other = random.index(b + 1) - 1;
-      Vec3 normal = flatten(make_random_vector(random, 1) + Vec3(0, 0, 0.8)).normalized();
+      // Horizontal part at most 0.9 / mu_most of the vertical one.
+      const double lean = mu_most > 0 ? std::min(0.9 / mu_most, 5.0) : 5.0, angle = random.uniform(-3.14, 3.14);
+      const double horizontal = lean * random.uniform();
+      const Vec3 normal = flatten({horizontal * std::cos(angle), horizontal * std::sin(angle), 1}).normalized();
       const Vec3 centre = body.position - 0.5 * normal;
       for (int point = random.index(4); point >= 0; --point) {
         contacts.push_back({other, b, centre + flatten(make_random_vector(random, 0.3)), normal});

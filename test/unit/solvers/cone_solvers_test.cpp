@@ -4,6 +4,7 @@
 
 #include "stiction/solvers/cone_auto.h"
 #include "stiction/solvers/cone_gauss_seidel.h"
+#include "stiction/solvers/cone_matrix_free.h"
 #include "stiction/solvers/cone_newton.h"
 #include "stiction/solvers/cone_proximal.h"
 
@@ -71,6 +72,20 @@ TEST(ConeSolvers, EveryMethodSolvesABoxWithManyContacts) {
   const ConeProblem problem = make_local(make_box_on_plane(40, 0.8, make_velocity(0.3, -0.2, 0.5, 0.4, 0.1, -1)));
   for (const auto& [name, solve] : solvers) {
     if (name != "gauss_seidel") expect_solved(problem, solve(problem, {}), name);
+  }
+}
+
+TEST(ConeSolvers, MatrixFreeSweepsAreTheSweepsOnW) {
+  // The same method on the same problem: the same sweeps, up to rounding.
+  for (int rows : {2, 3, 4}) {
+    GlobalConeProblem problem = make_tower(3, 1, 0.4, 5, rows);
+    problem.compliance = VecX::Constant(problem.w.size(), 0.02);
+    const ConeProblem local = make_local(problem);
+    const ConeResult free = solve_cone_matrix_free(problem), formed = solve_cone_gauss_seidel(local);
+    expect_solved(local, free, "matrix_free");
+    EXPECT_EQ(free.iterations, formed.iterations);
+    EXPECT_NEAR((free.r - formed.r).norm(), 0, 1e-10);
+    EXPECT_NEAR((free.u - formed.u).norm(), 0, 1e-10);
   }
 }
 

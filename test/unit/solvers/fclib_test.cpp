@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <limits>
 
 #include "stiction/base/fault.h"
 
@@ -38,6 +39,7 @@ class Fclib : public ::testing::Test {
 // Overwrites entry `index` of a dataset in place.
 template <typename Number>
 void change(const std::string& path, const std::string& name, hsize_t index, Number value) {
+  static_assert(std::is_same_v<Number, int> || std::is_same_v<Number, double>);
   const hid_t type = std::is_same_v<Number, int> ? H5T_NATIVE_INT : H5T_NATIVE_DOUBLE;
   const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
   const hid_t data = H5Dopen2(file, name.c_str(), H5P_DEFAULT);
@@ -99,8 +101,10 @@ TEST_F(Fclib, NamesTheOffendingEntry) {
   const std::string path = make_path("bad.hdf5");
   const std::vector<std::tuple<std::function<void()>, std::string, std::string>> cases = {
       {[&] { change(path, "fclib_local/vectors/mu", 1, -0.5); }, "mu[1]", "must be >= 0, got -0.5"},
-      {[&] { change(path, "fclib_local/vectors/q", 4, NAN); }, "q[4]", "must be finite"},
-      {[&] { change(path, "fclib_local/W/x", 7, INFINITY); }, "fclib_local/W/x[7]", "must be finite"},
+      {[&] { change(path, "fclib_local/vectors/q", 4, std::numeric_limits<double>::quiet_NaN()); }, "q[4]",
+       "must be finite"},
+      {[&] { change(path, "fclib_local/W/x", 7, std::numeric_limits<double>::infinity()); }, "fclib_local/W/x[7]",
+       "must be finite"},
       {[&] { change(path, "fclib_local/W/i", 3, 1000); }, "fclib_local/W/i[3]", "must be in 0..23, got 1000"},
       {[&] { change(path, "fclib_local/W/i", 3, -1); }, "fclib_local/W/i[3]", "got -1"},
       {[&] { change(path, "fclib_local/W/p", 0, 5); }, "fclib_local/W/p[0]", "must be 0, got 5"},
@@ -128,7 +132,7 @@ TEST_F(Fclib, RefusesGlobalProblemsThatDoNotFit) {
   GlobalConeProblem global = testing::make_pile(3, 0.7, 2);
   const std::string path = make_path("global.hdf5");
   write_fclib(path, {global, {}});
-  change(path, "fclib_global/vectors/f", 2, NAN);
+  change(path, "fclib_global/vectors/f", 2, std::numeric_limits<double>::quiet_NaN());
   expect_fault(path, "f[2]", "must be finite");
   write_fclib(path, {global, {}});
   change(path, "fclib_global/M/x", 0, 0.0);
