@@ -84,5 +84,18 @@ TEST(Manipulator, TheHandFollowsItsSine) {
   EXPECT_GT(worst_late, 0.5 * steady);
 }
 
+TEST(VelocityMotor, AdaptiveIntegratorsSeeAShortPulse) {
+  // J q'' = kd (r(t) - q') starts and ends at rest, so that q at the end is the integral of r: a clamped spline through
+  // 0, 30, 0 rad/s over 2 x 10 ms, 0.3 rad by symmetry. The pulse lies between recording times 0.5 s apart.
+  SceneText text;
+  text.files = {{"pulse.toml",
+                 "[time]\nduration = 2\nstep = 1e-3\noutput = 0.5\n[method]\nintegrator = \"dormand_prince\"\n"
+                 "[body.wheel]\nmass = 1\ninertia = 0.01\n[joint.j]\ntype = \"revolute\"\nchild = \"wheel\"\n"
+                 "[motor.m]\njoint = \"j\"\nderivative = 1\n"
+                 "velocity = { table = { times = [0.9, 0.91, 0.92], values = [0, 30, 0] } }\n"}};
+  const RunResult run = simulate(read_scene(text));
+  EXPECT_NEAR(run.signal("j.position").back(), 0.3, 1e-7);  // relative tolerance 1e-8 of the integrator
+}
+
 }  // namespace
 }  // namespace stiction
