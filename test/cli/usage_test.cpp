@@ -36,6 +36,11 @@ struct Misuse {
   std::string message;  // a part of what is said
 };
 
+// Names the case in the list of tests.
+void PrintTo(const Misuse& misuse, std::ostream* out) {
+  *out << testing::PrintToString(misuse.words);
+}
+
 class BadUsage : public testing::TestWithParam<Misuse> {};
 
 TEST_P(BadUsage, is_answered_with_a_message_and_exit_code_2) {
