@@ -54,7 +54,7 @@ struct Setup {
     for (double& x : v) x = random.uniform(-1, 1);
     for (double& x : tau) x = random.uniform(-1, 1);
     for (Vec6& f : F) f.setOnes();
-    normalize_quaternions(system, q);
+    normalize_quaternions(TreePlan(system), q);
   }
   void evaluate() {
     update_positions(system, q, kinematics);
@@ -83,7 +83,7 @@ void free_body_derivative(benchmark::State& state) {
   Setup setup(make_chain(1, JointFree{}));
   for (auto _ : state) {
     setup.evaluate();
-    calc_rates(setup.system, setup.q, setup.v, setup.dq);
+    calc_rates(setup.kinematics.plan, setup.q, setup.v, setup.dq);
     benchmark::DoNotOptimize(setup.dq.data());
     benchmark::ClobberMemory();
   }

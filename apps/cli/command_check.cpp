@@ -78,8 +78,9 @@ void add_check(CLI::App& app, Action& action) {
   command->footer("Example: stiction check pendulum.toml");
   command->callback([options, &action] {
     action = [options] {
-      const Scene scene = read_scene(load_scene_text(options->scene, options->overrides));
-      print(format_understood(scene, compile(scene)));
+      std::vector<Fault> faults;
+      const Scene scene = read_scene(load_scene_text(options->scene, options->overrides), faults);
+      print(format_understood(scene, compile(scene, std::move(faults))));
       return exit_ok;
     };
   });

@@ -1,5 +1,6 @@
 #include <memory>
 
+#include "stiction/scene/compile.h"
 #include "stiction/scene/read_scene.h"
 
 #include "apps/cli/commands.h"
@@ -22,7 +23,10 @@ void add_run(CLI::App& app, Action& action) {
   command->footer("Example: stiction run pendulum.toml --set time.duration=2 --out runs/short");
   command->callback([options, &action] {
     action = [options] {
-      const Scene scene = read_scene(load_scene_text(options->scene, options->overrides));
+      std::vector<Fault> faults;
+      const Scene scene = read_scene(load_scene_text(options->scene, options->overrides), faults);
+      // A faulty scene: everything else that is wrong with it belongs to the answer.
+      if (!faults.empty()) (void)compile(scene, std::move(faults));
       return run_scene(scene, options->scene.stem().string(), options->out, options->show);
     };
   });

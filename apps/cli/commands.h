@@ -6,8 +6,16 @@
 
 namespace stiction::cli {
 
-/// What the program answers with. 1 is left for faults of our own.
-enum ExitCode : int { exit_ok = 0, exit_fault = 1, exit_input = 2, exit_limit = 3, exit_diverged = 4, exit_io = 5 };
+/// What the program answers with. 1 is left for faults of our own; 130 is what shells say of a program ended by Ctrl-C.
+enum ExitCode : int {
+  exit_ok = 0,
+  exit_fault = 1,
+  exit_input = 2,
+  exit_limit = 3,
+  exit_diverged = 4,
+  exit_io = 5,
+  exit_interrupted = 130
+};
 
 /// Set by the subcommand that was chosen; called after parsing; returns the exit code.
 using Action = std::function<int()>;

@@ -29,7 +29,8 @@ void add_commands(CLI::App& app, Action& action) {
   app.footer(
       "stiction COMMAND --help tells more.\n"
       "Example: stiction examples run spring_mass\n\n"
-      "Exit codes: 0 ok, 2 bad input, 3 limit reached, 4 diverged, 5 files cannot be read or written");
+      "Exit codes: 0 ok, 2 bad input, 3 limit reached, 4 diverged, 5 files cannot be read or written,\n"
+      "            130 interrupted (Ctrl-C; stiction resume continues)");
 }
 
 // The innermost command that was being parsed.

@@ -76,7 +76,7 @@ double interval_of(ProgressDisplay::Mode mode) {
     case ProgressDisplay::Mode::json:
       return 0.2;
     case ProgressDisplay::Mode::plain:
-      return 5;
+      return 2;
     case ProgressDisplay::Mode::none:
       break;
   }

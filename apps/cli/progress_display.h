@@ -8,7 +8,7 @@
 namespace stiction::cli {
 
 /// How far a run is, on standard error: a bar on a terminal (redrawn at most ten times a second), plain lines (one in
-/// five seconds) elsewhere, or one JSON object a line (at most five a second, and a last one at the end).
+/// two seconds) elsewhere, or one JSON object a line (at most five a second, and a last one at the end).
 class ProgressDisplay {
  public:
   enum class Mode { none, bar, plain, json };

@@ -23,6 +23,7 @@ Color color_of(RunStatus status) {
       return Color::green;
     case RunStatus::running:
     case RunStatus::limit:
+    case RunStatus::interrupted:
       return Color::yellow;
     case RunStatus::diverged:
     case RunStatus::failed:
@@ -139,6 +140,8 @@ int exit_code_of(RunStatus status) {
       return exit_ok;
     case RunStatus::limit:
       return exit_limit;
+    case RunStatus::interrupted:
+      return exit_interrupted;
     case RunStatus::diverged:
     case RunStatus::failed:
       break;

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "stiction/run/simulate.h"
 
 #include "apps/cli/commands.h"
 #include "apps/cli/console.h"
+#include "apps/cli/interrupt_watch.h"
 #include "apps/cli/progress_display.h"
 #include "apps/cli/report.h"
 
@@ -14,7 +17,7 @@ namespace {
 
 std::filesystem::path choose_folder(const std::string& name, const std::filesystem::path& out) {
   if (!out.empty()) {
-    if (std::filesystem::exists(out / "run.sqlite")) {
+    if (holds_run(out)) {
       throw InputError(fmt::format("--out: {} already holds a run", out.string()),
                        "name another folder, or continue that run with stiction resume");
     }
@@ -41,7 +44,9 @@ std::string format_next_steps(const RunReader& run, const std::filesystem::path&
   if (const std::string signal = choose_signal(run); !signal.empty()) {
     text += fmt::format("      stiction plot {} {} -o plot.svg\n", folder.string(), signal);
   }
-  if (run.summary().status == RunStatus::limit) text += fmt::format("      stiction resume {}\n", folder.string());
+  const RunStatus status = run.summary().status;
+  if (status == RunStatus::limit || status == RunStatus::interrupted)
+    text += fmt::format("      stiction resume {}\n", folder.string());
   return text;
 }
 
@@ -62,10 +67,12 @@ int conclude(const std::filesystem::path& folder, const ShowOptions& options) {
 // Calls `work` with options that show its progress; the display is gone before the summary appears.
 template <class Work>
 void run_with_progress(const std::filesystem::path& folder, const ShowOptions& options, const Work& work) {
+  const InterruptWatch watch;
   ProgressDisplay display(ProgressDisplay::choose_mode(options.progress, options.quiet));
   work(RunOptions{.folder = folder,
                   .on_progress = [&display](const Progress& progress) { display.update(progress); },
-                  .max_steps = options.max_steps});
+                  .max_steps = options.max_steps,
+                  .is_interrupted = InterruptWatch::was_interrupted});
 }
 
 }  // namespace
@@ -77,7 +84,12 @@ void add_show_options(CLI::App& command, ShowOptions& options) {
       ->check(CLI::IsMember({"auto", "plain", "json", "none"}))
       ->type_name("MODE");
   command.add_option("--max-steps", options.max_steps, "Stop after so many steps (exit code 3)")
-      ->check(CLI::PositiveNumber)
+      ->check([](const std::string& text) {
+        std::int64_t steps = 0;
+        const auto end = std::from_chars(text.data(), text.data() + text.size(), steps).ptr;
+        const bool whole = end == text.data() + text.size() && steps > 0;
+        return whole ? std::string() : fmt::format("expected a whole number of steps, at least 1, got {}", text);
+      })
       ->type_name("N");
 }
 

@@ -38,7 +38,8 @@ std::string make_indent(const std::string& line, int column) {
 
 InputError::InputError(std::vector<Fault> faults) : InputError(Sorted{sort_by_place(std::move(faults))}) {}
 
-InputError::InputError(Sorted sorted)
+// By value: the faults are moved on from here.
+InputError::InputError(Sorted sorted)  // cppcheck-suppress passedByValue
     : std::runtime_error(format_faults(sorted.faults)), faults_(std::move(sorted.faults)) {}
 
 InputError::InputError(const std::string& message, const std::string& hint)

@@ -10,27 +10,6 @@ Quaternion operator*(const Quaternion& a, const Quaternion& b) {
           a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
 }
 
-double calc_norm(const Quaternion& q) {
-  return std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-}
-
-Quaternion calc_normalized(const Quaternion& q) {
-  const double s = 1.0 / calc_norm(q);
-  return {q.w * s, q.x * s, q.y * s, q.z * s};
-}
-
-Mat3 calc_matrix(const Quaternion& q) {
-  // s = 2 / |q|^2 absorbs the scale.
-  const double s = 2.0 / (q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-  const double sx = s * q.x, sy = s * q.y, sz = s * q.z;
-  const double wx = sx * q.w, wy = sy * q.w, wz = sz * q.w;
-  const double xx = sx * q.x, xy = sx * q.y, xz = sx * q.z;
-  const double yy = sy * q.y, yz = sy * q.z, zz = sz * q.z;
-  Mat3 R;
-  R << 1 - (yy + zz), xy - wz, xz + wy, xy + wz, 1 - (xx + zz), yz - wx, xz - wy, yz + wx, 1 - (xx + yy);
-  return R;
-}
-
 Quaternion calc_quaternion(const Mat3& R) {
   const double t = R.trace();
   Quaternion q;
@@ -87,11 +66,6 @@ Mat3 calc_log_rate_matrix(const Vec3& phi) {
 Quaternion make_axis_angle(const Vec3& unit_axis, double angle) {
   const double s = std::sin(0.5 * angle);
   return {std::cos(0.5 * angle), s * unit_axis.x(), s * unit_axis.y(), s * unit_axis.z()};
-}
-
-Quaternion calc_rate(const Quaternion& q, const Vec3& w) {
-  return {0.5 * (-w.x() * q.x - w.y() * q.y - w.z() * q.z), 0.5 * (w.x() * q.w + w.y() * q.z - w.z() * q.y),
-          0.5 * (w.y() * q.w + w.z() * q.x - w.x() * q.z), 0.5 * (w.z() * q.w + w.x() * q.y - w.y() * q.x)};
 }
 
 Mat3 make_rotation_x(double angle) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "stiction/math/vector.h"
 
 namespace stiction {
@@ -25,13 +27,28 @@ inline Quaternion calc_conjugate(const Quaternion& q) {
   return {q.w, -q.x, -q.y, -q.z};
 }
 
-double calc_norm(const Quaternion& q);
+inline double calc_norm(const Quaternion& q) {
+  return std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+}
 /// q / |q|; the result is unit to rounding.
-Quaternion calc_normalized(const Quaternion& q);
+inline Quaternion calc_normalized(const Quaternion& q) {
+  const double s = 1.0 / calc_norm(q);
+  return {q.w * s, q.x * s, q.y * s, q.z * s};
+}
 
 /// Rotation matrix of q / |q|: the argument need not be unit (the stages of an integrator are not), its scale has no
 /// effect.
-Mat3 calc_matrix(const Quaternion& q);
+inline Mat3 calc_matrix(const Quaternion& q) {
+  // s = 2 / |q|^2 absorbs the scale.
+  const double s = 2.0 / (q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+  const double sx = s * q.x, sy = s * q.y, sz = s * q.z;
+  const double wx = sx * q.w, wy = sy * q.w, wz = sz * q.w;
+  const double xx = sx * q.x, xy = sx * q.y, xz = sx * q.z;
+  const double yy = sy * q.y, yz = sy * q.z, zz = sz * q.z;
+  Mat3 R;
+  R << 1 - (yy + zz), xy - wz, xz + wy, xy + wz, 1 - (xx + zz), yz - wx, xz - wy, yz + wx, 1 - (xx + yy);
+  return R;
+}
 /// The quaternion of a rotation matrix, w >= 0. Shepperd's method: the largest of the four is found first.
 Quaternion calc_quaternion(const Mat3& R);
 
@@ -48,7 +65,10 @@ Mat3 calc_log_rate_matrix(const Vec3& phi);
 Quaternion make_axis_angle(const Vec3& unit_axis, double angle);
 
 /// dq/dt = 1/2 (0, w) q for an angular velocity w resolved in A (q = q_AB).
-Quaternion calc_rate(const Quaternion& q, const Vec3& w_AB_A);
+inline Quaternion calc_rate(const Quaternion& q, const Vec3& w) {
+  return {0.5 * (-w.x() * q.x - w.y() * q.y - w.z() * q.z), 0.5 * (w.x() * q.w + w.y() * q.z - w.z() * q.y),
+          0.5 * (w.y() * q.w + w.z() * q.x - w.x() * q.z), 0.5 * (w.z() * q.w + w.x() * q.y - w.y() * q.x)};
+}
 
 /// Rotations about the coordinate axes.
 Mat3 make_rotation_x(double angle);

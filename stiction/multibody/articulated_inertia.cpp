@@ -53,7 +53,7 @@ void factor_axes(int b, const Kinematics& k, TreeDynamics& t) {
 }
 
 FreeBody make_free_body(const MassProperties& mass) {
-  return {1 / mass.mass, mass.com, mass.inertia, mass.inertia.inverse()};
+  return {1 / mass.mass, mass.com == Vec3::Zero(), mass.com, mass.inertia, mass.inertia.inverse()};
 }
 
 }  // namespace
@@ -79,14 +79,14 @@ TreeDynamics::TreeDynamics(const System& system)
 }
 
 void update_articulated_inertia(const System&, const Kinematics& k, TreeDynamics& t) {
-  const std::vector<int>& moving = k.plan.moving;
-  for (int b : moving) {
+  const std::vector<int>& coupled = k.plan.coupled;
+  for (int b : coupled) {
     if (k.plan.joints[b].role == HingeRole::free_leaf) continue;
     rotate_inertia(t.inertia[b], k.X_WB[b].R, t.inertia_W[b]);
     t.I_A[b] = make_spatial_inertia(t.inertia_W[b]);
   }
   // Tips first: each body adds what its joint leaves of its inertia to its parent's.
-  for (auto at = moving.rbegin(); at != moving.rend(); ++at) {
+  for (auto at = coupled.rbegin(); at != coupled.rend(); ++at) {
     const int b = *at;
     const JointPlan& joint = k.plan.joints[b];
     switch (joint.role) {

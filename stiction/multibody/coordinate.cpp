@@ -23,38 +23,91 @@ int index_in_v(const System& system, CoordinateRef ref) {
   return system.joints[joint_of(system, ref).child].v_start + ref.component;
 }
 
-/// Constraint form: is component k an angle (else a displacement)?
-bool is_angle(const NamedJoint& joint, int component) {
-  return component == 0 && !std::holds_alternative<JointPrismatic>(joint.kind);
-}
-
 PairPose calc_pose(const System& system, const Kinematics& kinematics, const NamedJoint& joint) {
   STICTION_DCHECK(joint.constraint >= 0);
   return calc_pair_pose(kinematics, system.constraints[joint.constraint].frames);
 }
 
+/// What a coordinate in constraint form is.
+enum class CoordinateKind { turn_z, universal_z, universal_x, displacement };
+
+CoordinateKind kind_of(const NamedJoint& joint, int component) {
+  if (find_turn(joint.kind, component) < 0) return CoordinateKind::displacement;
+  if (type_of(joint.kind) != JointType::universal) return CoordinateKind::turn_z;
+  return component == 0 ? CoordinateKind::universal_z : CoordinateKind::universal_x;
+}
+
+/// The axis of F along which a displacement is measured.
+int axis_of(const NamedJoint& joint, int component) {
+  return type_of(joint.kind) == JointType::planar ? component : 2;
+}
+
+/// (1): sine and cosine of the two angles of a universal joint.
+constexpr AnglePart sine_z = {1, 0}, cosine_z = {0, 0}, sine_x = {2, 1}, cosine_x = {2, 2};
+
 Measure calc_measure(const PairPose& pose, const NamedJoint& joint, int component) {
-  return is_angle(joint, component) ? calc_turn(pose) : calc_displacement(pose, 2);
+  switch (kind_of(joint, component)) {
+    case CoordinateKind::turn_z:
+      return calc_turn(pose);
+    case CoordinateKind::universal_z:
+      return calc_axes_angle(pose, sine_z, cosine_z);
+    case CoordinateKind::universal_x:
+      return calc_axes_angle(pose, sine_x, cosine_x);
+    case CoordinateKind::displacement:
+      break;
+  }
+  return calc_displacement(pose, axis_of(joint, component));
+}
+
+double calc_measure_bias(const PairPose& pose, const PairMotion& motion, const NamedJoint& joint, int component) {
+  switch (kind_of(joint, component)) {
+    case CoordinateKind::turn_z:
+      return calc_turn_bias(pose, motion);
+    case CoordinateKind::universal_z:
+      return calc_axes_angle_bias(pose, motion, sine_z, cosine_z);
+    case CoordinateKind::universal_x:
+      return calc_axes_angle_bias(pose, motion, sine_x, cosine_x);
+    case CoordinateKind::displacement:
+      break;
+  }
+  return calc_displacement_bias(pose, motion, axis_of(joint, component));
 }
 
 double calc_position(const NamedJoint& joint, CoordinateRef ref, const Measure& measure, const VecX& z) {
-  if (!is_angle(joint, ref.component) || joint.turns_start < 0) return measure.value;
-  return add_whole_turns(measure.value, z[joint.turns_start]);
+  const int turn = find_turn(joint.kind, ref.component);
+  if (turn < 0 || joint.turns_start < 0) return measure.value;
+  return add_whole_turns(measure.value, z[joint.turns_start + turn]);
 }
 
 }  // namespace
 
-bool has_coordinates(const NamedJoint& joint) {
-  if (in_tree(joint)) return calc_nq(joint.kind) > 0 && calc_nq(joint.kind) == calc_nv(joint.kind);
-  return std::holds_alternative<JointRevolute>(joint.kind) || std::holds_alternative<JointPrismatic>(joint.kind) ||
-         std::holds_alternative<JointScrew>(joint.kind) || std::holds_alternative<JointCylindrical>(joint.kind);
+bool has_coordinates(const JointKind& kind) {
+  return calc_nq(kind) > 0 && calc_nq(kind) == calc_nv(kind);
+}
+
+int find_turn(const JointKind& kind, int component) {
+  switch (type_of(kind)) {
+    case JointType::revolute:
+    case JointType::screw:
+    case JointType::cylindrical:
+      return component == 0 ? 0 : -1;
+    case JointType::universal:
+      return component;
+    case JointType::planar:
+      return component == 2 ? 0 : -1;
+    case JointType::weld:
+    case JointType::prismatic:
+    case JointType::spherical:
+    case JointType::free:
+      break;
+  }
+  return -1;
 }
 
 int calc_turns_count(const JointKind& kind) {
-  return std::holds_alternative<JointRevolute>(kind) || std::holds_alternative<JointScrew>(kind) ||
-                 std::holds_alternative<JointCylindrical>(kind)
-             ? 1
-             : 0;
+  int count = 0;
+  for (int k = 0; k < calc_nq(kind); ++k) count += find_turn(kind, k) >= 0 ? 1 : 0;
+  return count;
 }
 
 CoordinateValue calc_coordinate(const System& system, const Kinematics& kinematics, const VecX& q, const VecX& v,
@@ -103,8 +156,7 @@ double calc_coordinate_bias(const System& system, const Kinematics& kinematics, 
   const NamedJoint& joint = joint_of(system, ref);
   if (in_tree(joint)) return 0;
   const PairPose pose = calc_pose(system, kinematics, joint);
-  const PairMotion motion = calc_pair_motion(kinematics, pose);
-  return is_angle(joint, ref.component) ? calc_turn_bias(pose, motion) : calc_displacement_bias(pose, motion, 2);
+  return calc_measure_bias(pose, calc_pair_motion(kinematics, pose), joint, ref.component);
 }
 
 }  // namespace stiction

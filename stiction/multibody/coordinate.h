@@ -7,14 +7,17 @@ namespace stiction {
 
 /// One joint coordinate as a scalar quantity: position, velocity, the force that does work on it, its row of a
 /// Jacobian. In tree form it is an entry of q and v (those of the inboard joint of NamedJoint::child). In constraint
-/// form it is measured between the frames of the joint's constraint (pair_measure.h): the turn about z, the
-/// displacement along z.
+/// form it is measured between the frames F and M of the joint's constraint (pair_measure.h): the turn about z, the
+/// displacement along an axis of F; for a universal joint, with R = R_FM = Rz(q0) Rx(q1),
+///     q0 = atan2(R_yx, R_xx),   q1 = atan2(R_zy, R_zz)                                                         (1)
 
-/// Does this joint in this form offer coordinates?
-bool has_coordinates(const NamedJoint& joint);
-/// How many entries of z a joint in constraint form needs to count whole turns, from turns_start on: 1 where its first
-/// coordinate is an angle about z, else 0. They start as the angle itself.
+/// Does this joint offer coordinates, in either form? All do but weld and those with quaternions.
+bool has_coordinates(const JointKind& kind);
+/// How many entries of z a joint in constraint form needs to count whole turns, from turns_start on: one for each
+/// coordinate that is an angle. They start as the angles themselves.
 int calc_turns_count(const JointKind& kind);
+/// Which of these belongs to coordinate `component`; -1 if that is a displacement.
+int find_turn(const JointKind& kind, int component);
 
 struct CoordinateValue {
   double position = 0;

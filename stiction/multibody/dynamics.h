@@ -25,6 +25,7 @@ namespace stiction {
 /// A body on a free joint with nothing outboard is solved without a factorisation, about its centre of mass.
 struct FreeBody {
   double inverse_mass = 0;
+  bool centred = false;                                         ///< com is the origin
   Vec3 com = Vec3::Zero();                                      ///< body axes
   Mat3 inertia = Mat3::Zero(), inverse_inertia = Mat3::Zero();  ///< about the centre of mass, body axes
 };

@@ -24,7 +24,11 @@ Equations::Equations(const System& system)
     if (system.joints[b].prescribed()) prescribed_.push_back(b);
   for (std::size_t j = 0; j < system.named_joints.size(); ++j) {
     const NamedJoint& joint = system.named_joints[j];
-    if (joint.form == JointForm::constraint && joint.turns_start >= 0) turning_.push_back({static_cast<int>(j), 0});
+    if (joint.form != JointForm::constraint || joint.turns_start < 0) continue;
+    for (int k = 0; k < calc_nq(joint.kind); ++k) {
+      const int turn = find_turn(joint.kind, k);
+      if (turn >= 0) turning_.push_back({{static_cast<int>(j), k}, joint.turns_start + turn});
+    }
   }
   for (const Force& force : system.forces) {
     const auto* spring = std::get_if<SpringLinear>(&force.kind);
@@ -34,11 +38,11 @@ Equations::Equations(const System& system)
   }
 }
 
-void Equations::evaluate(double t, const VecX& q, const VecX& v, const VecX& z, const std::vector<int>& modes) {
+void Equations::evaluate(double t, const Values& q, const Values& v, const VecX& z, const std::vector<int>& modes) {
   set_state(t, q, v, dv_);
   update_positions(system_, q_, kinematics_);
   update_velocities(system_, v_, kinematics_);
-  calc_rates(system_, q_, v_, dq_);
+  calc_rates(kinematics_.plan, q_, v_, dq_);
   const bool driven = !prescribed_.empty(), constrained = !constraints_.empty();
   if (!system_.forces.empty() || driven || constrained) update_forces(t, z, modes);
   update_articulated_inertia(system_, kinematics_, dynamics_);
@@ -49,9 +53,10 @@ void Equations::evaluate(double t, const VecX& q, const VecX& v, const VecX& z, 
   if (!turning_.empty()) update_turn_rates(z);
 }
 
-void Equations::set_state(double t, const VecX& q, const VecX& v, VecX& vdot) {
-  q_ = q;
-  v_ = v;
+void Equations::set_state(double t, const Values& q, const Values& v, VecX& vdot) {
+  // Plain loops: the vectors are short.
+  for (Eigen::Index i = 0; i < q_.size(); ++i) q_[i] = q[i];
+  for (Eigen::Index i = 0; i < v_.size(); ++i) v_[i] = v[i];
   if (!prescribed_.empty()) update_prescribed(system_, t, q_, v_, vdot);
 }
 
@@ -97,8 +102,8 @@ double Equations::calc_drive_power() const {
 }
 
 void Equations::update_turn_rates(const VecX& z) {
-  for (const CoordinateRef ref : turning_)
-    dz_[system_.named_joints[ref.joint].turns_start] = calc_coordinate(system_, kinematics_, q_, v_, z, ref).velocity;
+  for (const Turning& angle : turning_)
+    dz_[angle.z_index] = calc_coordinate(system_, kinematics_, q_, v_, z, angle.coordinate).velocity;
 }
 
 Vec6 Equations::calc_constraint_force(int constraint) const {

@@ -14,6 +14,7 @@ class Equations {
  public:
   explicit Equations(const System& system);
 
+  using Values = Eigen::Ref<const VecX>;  ///< a vector or a part of one
   /// At (t, q, v, z, modes). Prescribed joints: q and v are overwritten with their functions of time first, in a copy.
   ///     M vdot + b = tau + J' F + g' lambda,   g vdot + gamma = 0                                      (1)
   /// The multipliers come from the Delassus matrix A = g M^-1 g', scaled to unit diagonal and factorised by Cholesky
@@ -23,7 +24,7 @@ class Equations {
   /// applied forces, of what drives prescribed joints (joint force less what elements put there), and of moving
   /// constraints, -lambda . phi_t. Projection is lambda . phidot, the work of constraint forces against the drift: zero
   /// where the constraints hold, of the size of the integrator's error inside a step.
-  void evaluate(double t, const VecX& q, const VecX& v, const VecX& z, const std::vector<int>& modes);
+  void evaluate(double t, const Values& q, const Values& v, const VecX& z, const std::vector<int>& modes);
   void evaluate(const State& state) { evaluate(state.t, state.q, state.v, state.z, state.modes); }
 
   // Results of evaluate:
@@ -59,6 +60,7 @@ class Equations {
   const std::vector<ModeInfo>& mode_infos() const { return mode_infos_; }
 
   int n_rows() const { return constraints_.size(); }
+  bool has_prescribed() const { return !prescribed_.empty(); }
 
   /// max |phi| and max |phidot| at (t, q, v, z).
   struct Drift {
@@ -89,7 +91,7 @@ class Equations {
   Instant make_instant(double t, const VecX& z) const { return {system_, kinematics_, t, q_, v_, z}; }
 
   // evaluate
-  void set_state(double t, const VecX& q, const VecX& v, VecX& vdot);
+  void set_state(double t, const Values& q, const Values& v, VecX& vdot);
   void update_forces(double t, const VecX& z, const std::vector<int>& modes);
   void apply_constraints(double t, const VecX& z);
   void update_ledger_rates();
@@ -116,8 +118,12 @@ class Equations {
   TreeDynamics dynamics_;
   ForceSum forces_;
   ConstraintSet constraints_;
-  std::vector<int> prescribed_;         ///< bodies with prescribed joints
-  std::vector<CoordinateRef> turning_;  ///< angles counted in z
+  std::vector<int> prescribed_;  ///< bodies with prescribed joints
+  struct Turning {
+    CoordinateRef coordinate;
+    int z_index = 0;
+  };
+  std::vector<Turning> turning_;  ///< angles followed in z
   std::vector<const SpringLinear*> mode_elements_;
   std::vector<ModeInfo> mode_infos_;
   VecX q_, v_, dq_, dv_, dz_, lambda_;

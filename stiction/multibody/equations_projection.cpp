@@ -33,7 +33,7 @@ Equations::Drift Equations::calc_drift(double t, const VecX& q, const VecX& v, c
 }
 
 Equations::Projection Equations::project(State& state, double tolerance) {
-  normalize_quaternions(system_, state.q);
+  normalize_quaternions(kinematics_.plan, state.q);
   if (!prescribed_.empty()) update_prescribed(system_, state.t, state.q, state.v, delta_);
   if (constraints_.empty()) return {};
   Projection result;
@@ -49,7 +49,7 @@ Equations::Projection Equations::project(State& state, double tolerance) {
 }
 
 Equations::Projection Equations::assemble(State& state, double tolerance) {
-  normalize_quaternions(system_, state.q);
+  normalize_quaternions(kinematics_.plan, state.q);
   if (!prescribed_.empty()) update_prescribed(system_, state.t, state.q, state.v, delta_);
   if (constraints_.empty()) return {};
   calc_drift(state.t, state.q, state.v, state.z);
@@ -152,9 +152,8 @@ void Equations::calc_correction(const VecX& error) {
 }
 
 void Equations::set_turns(State& state) const {
-  for (const CoordinateRef ref : turning_)
-    state.z[system_.named_joints[ref.joint].turns_start] =
-        calc_coordinate_position(system_, kinematics_, state.q, state.z, ref);
+  for (const Turning& angle : turning_)
+    state.z[angle.z_index] = calc_coordinate_position(system_, kinematics_, state.q, state.z, angle.coordinate);
 }
 
 }  // namespace stiction

@@ -84,8 +84,12 @@ STICTION_INLINE SpatialPair calc_free_joint_force(int b, const Recursion& r) {
 ///     J alpha = n - c x f - w x J w (body axes),   a = f / m + g - alpha x c - w x (w x c)
 STICTION_INLINE SpatialPair calc_free_acceleration(const FreeBody& body, const Mat3& R, const SpatialPair& F,
                                                    const Vec3& w, const Vec3& g) {
-  const Vec3 c = R * body.com;
   const Vec3 w_B = R.transpose() * w;
+  if (body.centred) {
+    const Vec3 alpha_B = body.inverse_inertia * (R.transpose() * F.w - w_B.cross(body.inertia * w_B));
+    return {R * alpha_B, body.inverse_mass * F.v + g};
+  }
+  const Vec3 c = R * body.com;
   const Vec3 n_B = R.transpose() * (F.w - c.cross(F.v));
   const Vec3 Jw = body.inertia * w_B;
   const Vec3 alpha_B = body.inverse_inertia * (n_B - w_B.cross(Jw));
@@ -151,7 +155,8 @@ STICTION_INLINE void solve_free_leaf(int b, const Vec6& F, const Vec3& gravity, 
   const SpatialPair A = calc_free_acceleration(r.t.free_body[b], r.k.X_WB[b].R, load_spatial(F.data()) + F_joint,
                                                angular(r.k.V_WB[b]), gravity);
   A.store(r.t.A_WB[b].data());
-  solve_free_joint(b, A - load_spatial(r.k.A_bias[b].data()), r);
+  // A plain joint has no bias.
+  solve_free_joint(b, r.k.plan.joints[b].plain ? A : A - load_spatial(r.k.A_bias[b].data()), r);
 }
 
 }  // namespace
@@ -159,15 +164,15 @@ STICTION_INLINE void solve_free_leaf(int b, const Vec6& F, const Vec3& gravity, 
 void calc_forward_dynamics(const System& system, const Kinematics& k, TreeDynamics& t, const std::vector<Vec6>& F,
                            VecX& tau, VecX& vdot) {
   const Recursion r{k, t, tau.data(), vdot.data()};
-  const std::vector<int>& moving = k.plan.moving;
+  const std::vector<int>&moving = k.plan.moving, &coupled = k.plan.coupled;
   // p: the force each body alone needs for vdot = 0.
-  for (int b : moving) {
+  for (int b : coupled) {
     if (k.plan.joints[b].role == HingeRole::free_leaf) continue;
     const SpatialPair A_bias = load_spatial(k.A_bias[b].data());
     const SpatialPair needed = calc_inertia_force(t.inertia_W[b], A_bias, angular(k.V_WB[b]), system.gravity);
     (needed - load_spatial(F[b].data())).store(t.p[b].data());
   }
-  for (auto at = moving.rbegin(); at != moving.rend(); ++at) pass_force_inwards(*at, r);
+  for (auto at = coupled.rbegin(); at != coupled.rend(); ++at) pass_force_inwards(*at, r);
   for (int b : moving) {
     const JointPlan& joint = k.plan.joints[b];
     if (joint.role == HingeRole::free_leaf) {
@@ -188,13 +193,13 @@ void calc_forward_dynamics(const System& system, const Kinematics& k, TreeDynami
 void calc_inverse_mass_product(const System&, const Kinematics& k, TreeDynamics& t, Eigen::Ref<const VecX> rhs,
                                Eigen::Ref<VecX> x) {
   const Recursion r{k, t, rhs.data(), x.data()};
-  const std::vector<int>& moving = k.plan.moving;
-  for (int b : moving) {
+  const std::vector<int>&moving = k.plan.moving, &coupled = k.plan.coupled;
+  for (int b : coupled) {
     const JointPlan& joint = k.plan.joints[b];
     t.p[b].setZero();
     if (joint.prescribed) x.segment(joint.v_start, joint.nv).setZero();
   }
-  for (auto at = moving.rbegin(); at != moving.rend(); ++at) pass_force_inwards(*at, r);
+  for (auto at = coupled.rbegin(); at != coupled.rend(); ++at) pass_force_inwards(*at, r);
   const Vec3 none = Vec3::Zero();
   for (int b : moving) {
     if (k.plan.joints[b].role == HingeRole::free_leaf) {

@@ -142,14 +142,4 @@ void calc_joint_coordinates(const JointKind& kind, const Transform& X_FM, const 
   }
 }
 
-void calc_joint_rates(const JointKind& kind, const double* q, const double* v, double* dq) {
-  const JointType type = type_of(kind);
-  if (type == JointType::spherical || type == JointType::free) {
-    write_quaternion(calc_rate(read_quaternion(q), Vec3(v[0], v[1], v[2])), dq);
-    if (type == JointType::free) dq[4] = v[3], dq[5] = v[4], dq[6] = v[5];
-    return;
-  }
-  for (int k = 0; k < calc_nv(kind); ++k) dq[k] = v[k];
-}
-
 }  // namespace stiction

@@ -90,6 +90,13 @@ Transform calc_joint_transform(const JointKind& kind, const double* q);
 /// and of the two quaternions of a rotation the one on the side of `near`.
 void calc_joint_coordinates(const JointKind& kind, const Transform& X_FM, const double* near, double* q);
 /// dq/dt = N(q) v for one joint.
-void calc_joint_rates(const JointKind& kind, const double* q, const double* v, double* dq);
+inline void calc_joint_rates(JointType type, int nv, const double* q, const double* v, double* dq) {
+  if (type == JointType::spherical || type == JointType::free) {
+    write_quaternion(calc_rate(read_quaternion(q), Vec3(v[0], v[1], v[2])), dq);
+    if (type == JointType::free) dq[4] = v[3], dq[5] = v[4], dq[6] = v[5];
+    return;
+  }
+  for (int k = 0; k < nv; ++k) dq[k] = v[k];
+}
 
 }  // namespace stiction

@@ -40,9 +40,9 @@ void update_positions(const System& system, const VecX& q, Kinematics& kinematic
 void update_velocities(const System& system, const VecX& v, Kinematics& kinematics);
 
 /// dq = N(q) v.
-void calc_rates(const System& system, const VecX& q, const VecX& v, VecX& dq);
-/// Every quaternion in q divided by its norm.
-void normalize_quaternions(const System& system, VecX& q);
+void calc_rates(const TreePlan& plan, const VecX& q, const VecX& v, VecX& dq);
+/// Every quaternion in q divided by its norm; q may be the head of a longer vector.
+void normalize_quaternions(const TreePlan& plan, VecX& q);
 /// max | |quaternion| - 1 |
 double calc_quaternion_error(const System& system, const VecX& q);
 /// q (+) N(q) dv: a finite displacement along v-space, through the exponential map for quaternions. dv = h v.

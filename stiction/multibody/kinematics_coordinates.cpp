@@ -7,15 +7,6 @@ namespace stiction {
 
 namespace {
 
-/// Calls visit(offset in q) for every quaternion.
-template <class Visit>
-void for_each_quaternion(const System& system, Visit visit) {
-  for (const Joint& joint : system.joints) {
-    const int offset = quaternion_offset(joint.kind);
-    if (offset >= 0) visit(joint.q_start + offset);
-  }
-}
-
 struct Target {
   double *q, *v, *vdot;  ///< the joint's own numbers
 };
@@ -45,21 +36,27 @@ void write_motion(const PathMotion& motion, double t, Target to) {
 
 }  // namespace
 
-void calc_rates(const System& system, const VecX& q, const VecX& v, VecX& dq) {
-  for (const Joint& joint : system.joints) {
-    calc_joint_rates(joint.kind, q.data() + joint.q_start, v.data() + joint.v_start, dq.data() + joint.q_start);
+void calc_rates(const TreePlan& plan, const VecX& q, const VecX& v, VecX& dq) {
+  for (const int b : plan.moving) {
+    const JointPlan& joint = plan.joints[b];
+    calc_joint_rates(joint.type, joint.nv, q.data() + joint.q_start, v.data() + joint.v_start,
+                     dq.data() + joint.q_start);
   }
 }
 
-void normalize_quaternions(const System& system, VecX& q) {
-  for_each_quaternion(
-      system, [&](int at) { write_quaternion(calc_normalized(read_quaternion(q.data() + at)), q.data() + at); });
+void normalize_quaternions(const TreePlan& plan, VecX& q) {
+  for (const int at : plan.quaternions) {
+    write_quaternion(calc_normalized(read_quaternion(q.data() + at)), q.data() + at);
+  }
 }
 
 double calc_quaternion_error(const System& system, const VecX& q) {
   double worst = 0;
-  for_each_quaternion(
-      system, [&](int at) { worst = std::max(worst, std::abs(calc_norm(read_quaternion(q.data() + at)) - 1)); });
+  for (const Joint& joint : system.joints) {
+    const int offset = quaternion_offset(joint.kind);
+    if (offset < 0) continue;
+    worst = std::max(worst, std::abs(calc_norm(read_quaternion(q.data() + joint.q_start + offset)) - 1));
+  }
   return worst;
 }
 

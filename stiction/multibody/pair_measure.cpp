@@ -108,6 +108,27 @@ double calc_turn_bias(const PairPose& pose, const PairMotion& motion) {
   return (motion.alpha_b - motion.alpha_a).dot(axis.sum) / axis.divisor + (motion.w_b - motion.w_a).dot(u_rate);
 }
 
+Measure calc_axes_angle(const PairPose& pose, AnglePart sine, AnglePart cosine) {
+  const Measure s = calc_axes_product(pose, sine.axis_a, sine.axis_b);
+  const Measure c = calc_axes_product(pose, cosine.axis_a, cosine.axis_b);
+  const double n = s.value * s.value + c.value * c.value;
+  return {std::atan2(s.value, c.value), (c.value * s.F_a - s.value * c.F_a) / n,
+          (c.value * s.F_b - s.value * c.F_b) / n};
+}
+
+double calc_axes_angle_bias(const PairPose& pose, const PairMotion& motion, AnglePart sine, AnglePart cosine) {
+  const Vec3 u = motion.w_b - motion.w_a;
+  const Measure s = calc_axes_product(pose, sine.axis_a, sine.axis_b);
+  const Measure c = calc_axes_product(pose, cosine.axis_a, cosine.axis_b);
+  const double s_rate = u.dot(angular(s.F_b)), c_rate = u.dot(angular(c.F_b));
+  const double n = s.value * s.value + c.value * c.value;
+  const double n_rate = 2 * (s.value * s_rate + c.value * c_rate);
+  const double s_bias = calc_axes_product_bias(pose, motion, sine.axis_a, sine.axis_b);
+  const double c_bias = calc_axes_product_bias(pose, motion, cosine.axis_a, cosine.axis_b);
+  // The derivative of (c ds/dt - s dc/dt) / n.
+  return (c.value * s_bias - s.value * c_bias - n_rate / n * (c.value * s_rate - s.value * c_rate)) / n;
+}
+
 double add_whole_turns(double angle, double near) {
   constexpr double turn = 2 * std::numbers::pi;
   return angle + turn * std::round((near - angle) / turn);

@@ -58,6 +58,15 @@ double calc_distance_bias(const PairPose& pose, const PairMotion& motion);
 Measure calc_turn(const PairPose& pose);
 double calc_turn_bias(const PairPose& pose, const PairMotion& motion);
 
+/// Two axes of A and two of B give an angle by its sine e_i.f_j and cosine e_k.f_l:
+///     angle = atan2(s, c),   s = e_i.f_j,   c = e_k.f_l,   rate (c ds/dt - s dc/dt) / (s^2 + c^2)             (2)
+/// Undefined where both vanish.
+struct AnglePart {
+  int axis_a = 0, axis_b = 0;
+};
+Measure calc_axes_angle(const PairPose& pose, AnglePart sine, AnglePart cosine);
+double calc_axes_angle_bias(const PairPose& pose, const PairMotion& motion, AnglePart sine, AnglePart cosine);
+
 /// The angle plus the whole turns that bring it nearest to `near`.
 double add_whole_turns(double angle, double near);
 

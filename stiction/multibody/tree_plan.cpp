@@ -73,6 +73,9 @@ TreePlan::TreePlan(const System& system) {
     moves[b] = joint.nv > 0 || moves[joint.parent];
     joints[b] = make_plan(joint, leaf[b], moves[joint.parent]);
     (moves[b] ? moving : fixed).push_back(b);
+    if (const int offset = quaternion_offset(joint.kind); offset >= 0) quaternions.push_back(joint.q_start + offset);
+    const bool alone = joints[b].role == HingeRole::free_leaf && !joints[b].parent_moves;
+    if (moves[b] && !alone) coupled.push_back(b);
   }
 }
 

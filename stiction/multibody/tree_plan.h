@@ -38,7 +38,10 @@ struct TreePlan {
 
   std::vector<JointPlan> joints;
   std::vector<int> moving;  ///< bodies that can move, parents first
-  std::vector<int> fixed;   ///< bodies welded to the world, directly or through others, parents first; not the world
+  /// Of these, all but free leaves on what does not move: those whose accelerations depend on each other.
+  std::vector<int> coupled;
+  std::vector<int> quaternions;  ///< where in q they begin
+  std::vector<int> fixed;  ///< bodies welded to the world, directly or through others, parents first; not the world
 };
 
 }  // namespace stiction

@@ -64,11 +64,11 @@ std::string format_stroke(const LineStyle& style) {
 
 }  // namespace
 
-SvgWriter::SvgWriter(double width, double height, std::string_view title) {
-  body_ = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\""
-      " font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\">\n",
-      px(width), px(height));
+SvgWriter::SvgWriter(double width, double height, std::string_view title)
+    : body_(fmt::format(
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\""
+          " font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\">\n",
+          px(width), px(height))) {
   if (!title.empty()) body_ += fmt::format("<title>{}</title>\n", escape_xml(title));
 }
 

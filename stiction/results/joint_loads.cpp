@@ -4,7 +4,7 @@ namespace stiction {
 
 JointLoads::JointLoads(const System& system) : system_(system), scratch_(system) {
   for (const NamedJoint& joint : system.named_joints) {
-    const bool measured = joint.form == JointForm::constraint && has_coordinates(joint);
+    const bool measured = joint.form == JointForm::constraint && has_coordinates(joint.kind);
     actors_.emplace_back(measured ? static_cast<std::size_t>(calc_nq(joint.kind)) : 0);
   }
   add_elements();

@@ -37,6 +37,7 @@ struct Recorder::Impl {
   bool has_rest() const { return !times.empty() || !events.empty(); }
   SampleBlock samples() const { return block.topRows(static_cast<Eigen::Index>(times.size())); }
   Checkpoint make_checkpoint(const State& state, std::vector<double> stepper_memory) const;
+  void write_part(const State& state, std::vector<double> stepper_memory);
   void clear();
   RunSummary make_summary(const State& state) const;
 
@@ -53,6 +54,7 @@ struct Recorder::Impl {
   std::vector<StepEvent> events;
   // What a checkpoint carries beside the audit:
   bool begun = false;
+  int rows_before = 0;  ///< samples of this chunk that an earlier stop has written
   std::int64_t next_index = 0;
   double next_time = 0;
   double last_time = -std::numeric_limits<double>::infinity();
@@ -78,7 +80,8 @@ void Recorder::Impl::sample(const State& state) {
   block.row(row) = values.transpose();
   times.push_back(state.t);
   audit.close_sample();
-  energy_last = table.energy().total;
+  // Of a motion that diverges the energy overflows before the velocities do.
+  if (std::isfinite(table.energy().total)) energy_last = table.energy().total;
   update_worst(worst_residual, std::abs(table.energy().residual));
   last_time = state.t;
   set_next_time();
@@ -86,9 +89,19 @@ void Recorder::Impl::sample(const State& state) {
 
 Checkpoint Recorder::Impl::make_checkpoint(const State& state, std::vector<double> stepper_memory) const {
   Checkpoint checkpoint{state, std::move(stepper_memory), {}};
-  checkpoint.recorder_memory = {static_cast<double>(next_index), last_time, energy_first, energy_last, worst_residual};
+  checkpoint.recorder_memory = {static_cast<double>(rows_before),
+                                static_cast<double>(next_index),
+                                last_time,
+                                energy_first,
+                                energy_last,
+                                worst_residual};
   audit.save(checkpoint.recorder_memory);
   return checkpoint;
+}
+
+void Recorder::Impl::write_part(const State& state, std::vector<double> stepper_memory) {
+  writer->write_chunk(times, samples(), events, make_checkpoint(state, std::move(stepper_memory)));
+  clear();
 }
 
 void Recorder::Impl::clear() {
@@ -134,27 +147,32 @@ bool Recorder::observe(const State& state, const StepReport& report) {
   for (const StepEvent& event : report.events) impl_->events.push_back(event);
   const bool due = state.t >= impl_->next_time && state.t > impl_->last_time;
   if (due && report.status == StepStatus::ok) impl_->sample(state);
-  return static_cast<int>(impl_->times.size()) >= impl_->length;
+  return impl_->rows_before + static_cast<int>(impl_->times.size()) >= impl_->length;
 }
 
 void Recorder::write(const State& state, std::vector<double> stepper_memory) {
-  const Checkpoint checkpoint = impl_->make_checkpoint(state, std::move(stepper_memory));
-  impl_->writer->write_chunk(impl_->times, impl_->samples(), impl_->events, checkpoint);
-  impl_->clear();
+  impl_->rows_before = 0;
+  impl_->write_part(state, std::move(stepper_memory));
+}
+
+void Recorder::write_stop(const State& state, std::vector<double> stepper_memory) {
+  impl_->rows_before += static_cast<int>(impl_->times.size());
+  impl_->write_part(state, std::move(stepper_memory));
 }
 
 void Recorder::restore(const Checkpoint& checkpoint) {
   const std::span<const double> numbers = checkpoint.recorder_memory;
-  constexpr std::size_t own = 5;
+  constexpr std::size_t own = 6;
   if (numbers.size() < own || !impl_->audit.restore(numbers.subspan(own))) {
     throw IoError("the checkpoint does not fit this program");
   }
   impl_->begun = true;
-  impl_->next_index = static_cast<std::int64_t>(numbers[0]);
-  impl_->last_time = numbers[1];
-  impl_->energy_first = numbers[2];
-  impl_->energy_last = numbers[3];
-  impl_->worst_residual = numbers[4];
+  impl_->rows_before = static_cast<int>(numbers[0]);
+  impl_->next_index = static_cast<std::int64_t>(numbers[1]);
+  impl_->last_time = numbers[2];
+  impl_->energy_first = numbers[3];
+  impl_->energy_last = numbers[4];
+  impl_->worst_residual = numbers[5];
   impl_->table.set_start_energy(impl_->energy_first);
   impl_->set_next_time();
 }

@@ -37,6 +37,9 @@ class Recorder {
   /// checkpoint of its stepper and passes it to `write`, before the next step.
   bool observe(const State& state, const StepReport& report);
   void write(const State& state, std::vector<double> stepper_memory);
+  /// The same before a run stops between two chunks, with a stepper that keeps its history: later chunks end where they
+  /// would have without the stop. `finish` follows.
+  void write_stop(const State& state, std::vector<double> stepper_memory);
   /// Go on after this checkpoint. IoError if it is not one of this program.
   void restore(const Checkpoint& checkpoint);
   /// Close the run: the state is sampled if it is later than the last sample, what is left is written, the summary

@@ -7,8 +7,8 @@
 namespace stiction {
 namespace {
 
-constexpr RunStatus all_statuses[] = {RunStatus::running, RunStatus::completed, RunStatus::diverged, RunStatus::limit,
-                                      RunStatus::failed};
+constexpr RunStatus all_statuses[] = {RunStatus::running, RunStatus::completed,   RunStatus::diverged,
+                                      RunStatus::limit,   RunStatus::interrupted, RunStatus::failed};
 
 std::string read_meta(Database& database, const char* key) {
   Statement statement(database, "SELECT value FROM meta WHERE key = ?");
@@ -35,7 +35,8 @@ void check_size(Database& database) {
 void check_format(Database& database) {
   const std::string file = database.file().string();
   check_size(database);
-  if (!has_tables(database)) throw IoError(fmt::format("{}: is empty: the run was stopped before it began", file));
+  if (!has_tables(database))
+    throw IoError(fmt::format("{}: is empty: the run was stopped before it began; run the scene again", file));
   if (!has_table(database, "meta") || read_meta(database, "format") != run_format_name) {
     throw IoError(fmt::format("{}: is a database, but not one of a run", file));
   }
@@ -77,6 +78,8 @@ const char* name_of(RunStatus status) {
       return "diverged";
     case RunStatus::limit:
       return "limit";
+    case RunStatus::interrupted:
+      return "interrupted";
     case RunStatus::failed:
       return "failed";
   }
@@ -86,6 +89,12 @@ const char* name_of(RunStatus status) {
 bool has_tables(Database& database) {
   Statement statement(database, "SELECT count(*) FROM sqlite_master");
   return statement.step() && statement.integer(0) > 0;
+}
+
+bool holds_run(const std::filesystem::path& folder) {
+  if (!std::filesystem::exists(run_file(folder))) return false;
+  Database database(run_file(folder), DatabaseAccess::read_only);
+  return has_tables(database);
 }
 
 Database open_run(const std::filesystem::path& folder, DatabaseAccess access) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "stiction/multibody/state.h"
+#include "stiction/results/folder_lock.h"
 #include "stiction/stepping/stepper.h"
 
 namespace stiction {
@@ -42,7 +43,7 @@ struct Checkpoint {
   std::vector<double> recorder_memory;  ///< running extremes, counters
 };
 
-enum class RunStatus { running, completed, diverged, limit, failed };
+enum class RunStatus { running, completed, diverged, limit, interrupted, failed };
 const char* name_of(RunStatus status);
 
 /// What a finished (or unfinished) run says of itself; nothing in it depends on the machine but wall_seconds.
@@ -55,11 +56,14 @@ struct RunSummary {
   std::string hash;  ///< of the final state
   double wall_seconds = 0;
   std::map<std::string, double> audit;                                  ///< worst value of each audit signal
-  double energy_first = 0, energy_last = 0, energy_worst_residual = 0;  ///< total energy and |energy.residual| [J]
+  double energy_first = 0, energy_last = 0, energy_worst_residual = 0;  ///< energy (finite) and |residual| [J]
 };
 
 /// Samples as a matrix: rows = samples, columns = signals, so that the samples of a signal lie side by side.
 using SampleBlock = Eigen::Ref<const MatX>;
+
+/// Is there a run in the folder, of which at least the scene is stored? A run killed before that leaves none.
+bool holds_run(const std::filesystem::path& folder);
 
 class RunWriter {
  public:
@@ -68,16 +72,17 @@ class RunWriter {
                                            const std::vector<SignalInfo>& signals, const RunSettings& settings = {});
   /// Opens a killed or stopped run to go on after its last checkpoint, or from the start if it has none; what was
   /// written after that, and the summary, are dropped. IoError if it cannot be opened, is completed or is still being
-  /// written.
+  /// written. Who has looked at the run before takes the lock before that, and passes it on here.
   static std::unique_ptr<RunWriter> reopen(const std::filesystem::path& folder);
+  static std::unique_ptr<RunWriter> reopen(const std::filesystem::path& folder, std::unique_ptr<FolderLock> lock);
   virtual ~RunWriter() = default;
 
   /// One transaction: a block of samples (columns in the order given to create), the events since the last call, and
   /// the checkpoint at its end. Numbers are kept bit for bit, infinities and NaN too.
   virtual void write_chunk(const std::vector<double>& times, const SampleBlock& samples,
                            const std::vector<StepEvent>& events, const Checkpoint& checkpoint) = 0;
-  /// The last samples of a run that stopped early. They carry no checkpoint: a run goes on from where an undisturbed
-  /// one would have had one, so that its end is the same bit for bit.
+  /// The last samples of a run that stopped early, as the run would not have taken them. They carry no checkpoint: a
+  /// resumed run drops them, so that its end is the same bit for bit.
   virtual void write_tail(const std::vector<double>& times, const SampleBlock& samples,
                           const std::vector<StepEvent>& events) = 0;
   virtual void finish(const RunSummary& summary) = 0;

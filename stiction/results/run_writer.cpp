@@ -4,7 +4,6 @@
 #include "stiction/base/fault.h"
 #include "stiction/base/version.h"
 #include "stiction/results/checkpoint_blob.h"
-#include "stiction/results/folder_lock.h"
 #include "stiction/results/run_format.h"
 
 namespace stiction {
@@ -147,8 +146,11 @@ std::unique_ptr<RunWriter> RunWriter::create(const std::filesystem::path& folder
 }
 
 std::unique_ptr<RunWriter> RunWriter::reopen(const std::filesystem::path& folder) {
+  return reopen(folder, std::make_unique<FolderLock>(folder));
+}
+
+std::unique_ptr<RunWriter> RunWriter::reopen(const std::filesystem::path& folder, std::unique_ptr<FolderLock> lock) {
   Database database = open_run(folder, DatabaseAccess::write);
-  auto lock = std::make_unique<FolderLock>(folder);
   RunSummary summary;
   if (read_summary(database, summary) && summary.status == RunStatus::completed) {
     throw IoError(fmt::format("{}: the run is complete, there is nothing to go on with", folder.string()));

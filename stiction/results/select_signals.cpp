@@ -21,20 +21,19 @@ Fault make_fault(const std::string& message, const std::string& name, const std:
 
 std::vector<std::size_t> select_signals(const std::vector<SignalInfo>& signals, const std::vector<std::string>& globs) {
   std::vector<bool> chosen(signals.size(), false);
+  std::vector<std::size_t> selected;
   std::vector<Fault> faults;
   for (const std::string& glob : globs) {
     bool any = false;
     for (std::size_t i = 0; i < signals.size(); ++i) {
       if (!matches_glob(signals[i].name, glob)) continue;
-      chosen[i] = any = true;
+      any = true;
+      if (!chosen[i]) selected.push_back(i);
+      chosen[i] = true;
     }
     if (!any) faults.push_back(make_fault(fmt::format("no signal matches \"{}\"", glob), glob, signals));
   }
   if (!faults.empty()) throw InputError(std::move(faults));
-  std::vector<std::size_t> selected;
-  for (std::size_t i = 0; i < signals.size(); ++i) {
-    if (chosen[i]) selected.push_back(i);
-  }
   return selected;
 }
 

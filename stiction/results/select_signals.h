@@ -8,8 +8,9 @@
 
 namespace stiction {
 
-/// Indices of the signals that match any of the globs, in the order of the signals. InputError that lists every glob
-/// without a match, each with the nearest name. No glob at all selects nothing.
+/// Indices of the signals that match any of the globs: those of the first glob in the order of the signals, then what
+/// the next adds, and so on. InputError that lists every glob without a match, each with the nearest name. No glob at
+/// all selects nothing.
 std::vector<std::size_t> select_signals(const std::vector<SignalInfo>& signals, const std::vector<std::string>& globs);
 
 /// "there is no signal "bal.position.x"", with the nearest name as hint.

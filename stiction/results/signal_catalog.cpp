@@ -75,7 +75,7 @@ class Builder {
 
   void add_joint(int index) {
     const NamedJoint& joint = system_.named_joints[static_cast<std::size_t>(index)];
-    if (has_coordinates(joint)) {
+    if (has_coordinates(joint.kind)) {
       add_coordinates(Quantity::joint_position, index, joint.name + ".position", &CoordinateName::unit);
       add_coordinates(Quantity::joint_velocity, index, joint.name + ".velocity", &CoordinateName::rate_unit);
       add_coordinates(Quantity::joint_force, index, joint.name + ".force", &CoordinateName::force_unit);

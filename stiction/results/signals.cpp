@@ -1,5 +1,6 @@
 #include "stiction/results/signals.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "stiction/math/rotation.h"
@@ -33,7 +34,10 @@ Mat3 calc_relative_rotation(const NamedJoint& joint, const Kinematics& kinematic
 SignalTable::SignalTable(const System& system, const std::vector<std::string>& patterns)
     : system_(system), equations_(system), joint_loads_(system) {
   const SignalCatalog catalog = make_signal_catalog(system);
-  for (const std::size_t i : select_signals(catalog.infos, patterns)) {
+  // In the order of the catalog, whatever that of the patterns: groups stay together.
+  std::vector<std::size_t> selected = select_signals(catalog.infos, patterns);
+  std::sort(selected.begin(), selected.end());
+  for (const std::size_t i : selected) {
     infos_.push_back(catalog.infos[i]);
     sources_.push_back(catalog.sources[i]);
   }

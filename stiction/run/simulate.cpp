@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <limits>
 
 #include "stiction/base/text.h"
 #include "stiction/results/signals.h"
@@ -29,6 +31,11 @@ RunStatus status_of(StepStatus status) {
   return RunStatus::failed;
 }
 
+/// Stopped by a wish, not by the motion.
+bool is_resumable(RunStatus status) {
+  return status == RunStatus::limit || status == RunStatus::interrupted;
+}
+
 RecorderSettings recorder_settings(const Scene& scene) {
   return {.output = calc_output_interval(scene), .duration = scene.time.duration, .signals = scene.record.signals};
 }
@@ -43,12 +50,18 @@ MethodSettings stepper_settings(const Scene& scene) {
 
 /// From `state` to the end of the scene, or to where it stops.
 RunSummary advance(const Scene& scene, State& state, Stepper& stepper, Recorder& recorder, const RunOptions& options,
-                   double wall_seconds_before) {
+                   const RunSummary& before) {
   const auto start = std::chrono::steady_clock::now();
   constexpr std::int64_t calls_between_progress = 1024;
-  const std::int64_t first_step = state.step;
+  // Steps that a resumed run repeats, since its checkpoint lies before its end, do not count.
+  const std::int64_t last_step = options.max_steps > 0 ? std::max(state.step, before.steps) + options.max_steps
+                                                       : std::numeric_limits<std::int64_t>::max();
+  const auto show_progress = [&] {
+    if (options.on_progress) options.on_progress({state.t, scene.time.duration, state.step});
+  };
   RunStatus status = RunStatus::completed;
   std::string message;
+  show_progress();
   for (std::int64_t call = 1; state.t < scene.time.duration; ++call) {
     const StepReport report = stepper.step(state, recorder.next_time());
     if (recorder.observe(state, report)) recorder.write(state, stepper.checkpoint(state));
@@ -57,16 +70,22 @@ RunSummary advance(const Scene& scene, State& state, Stepper& stepper, Recorder&
       message = report.message;
       break;
     }
-    if (options.max_steps > 0 && state.step - first_step >= options.max_steps && state.t < scene.time.duration) {
+    if (state.t >= scene.time.duration) break;
+    if (state.step >= last_step) {
       status = RunStatus::limit;
       message = fmt::format("stopped after {} steps, at t = {} s", options.max_steps, format_number(state.t));
       break;
     }
-    if (options.on_progress && call % calls_between_progress == 0) {
-      options.on_progress({state.t, scene.time.duration, state.step});
+    if (options.is_interrupted && options.is_interrupted()) {
+      status = RunStatus::interrupted;
+      message = fmt::format("stopped from outside, at t = {} s", format_number(state.t));
+      break;
     }
+    if (call % calls_between_progress == 0) show_progress();
   }
-  return recorder.finish(state, status, message, wall_seconds_before + seconds_since(start), stepper.checkpoint(state));
+  show_progress();
+  if (is_resumable(status) && stepper.keeps_history()) recorder.write_stop(state, stepper.checkpoint(state));
+  return recorder.finish(state, status, message, before.wall_seconds + seconds_since(start), stepper.checkpoint(state));
 }
 
 }  // namespace
@@ -84,7 +103,7 @@ RunResult simulate(const Scene& scene, const RunOptions& options) {
   recorder.write(state, stepper->checkpoint(state));  // a run killed at once can be resumed too
 
   RunResult result;
-  result.summary = advance(scene, state, *stepper, recorder, options, 0);
+  result.summary = advance(scene, state, *stepper, recorder, options, {});
   result.final_state = state;
   result.signals = recorder.signals();
   if (options.folder.empty()) {
@@ -96,18 +115,19 @@ RunResult simulate(const Scene& scene, const RunOptions& options) {
 }
 
 RunSummary resume(const std::filesystem::path& folder, const RunOptions& options) {
+  auto lock = std::make_unique<FolderLock>(folder);  // from here on nobody else changes it
   const auto reader = RunReader::open(folder);
   const RunSummary before = reader->summary();
-  if (before.status != RunStatus::running && before.status != RunStatus::limit) return before;
+  if (before.status != RunStatus::running && !is_resumable(before.status)) return before;
   const Scene scene = read_scene(reader->scene());
   const System system = compile(scene);
   const Checkpoint checkpoint = reader->last_checkpoint();
   State state = checkpoint.state;
   const auto stepper = make_stepper(system, stepper_settings(scene));
   stepper->restore(state, checkpoint.stepper_memory);
-  Recorder recorder(system, recorder_settings(scene), RunWriter::reopen(folder));
+  Recorder recorder(system, recorder_settings(scene), RunWriter::reopen(folder, std::move(lock)));
   recorder.restore(checkpoint);
-  return advance(scene, state, *stepper, recorder, options, before.wall_seconds);
+  return advance(scene, state, *stepper, recorder, options, before);
 }
 
 const std::vector<double>& RunResult::signal(const std::string& name) const {

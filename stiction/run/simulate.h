@@ -15,8 +15,9 @@ struct Progress {
 
 struct RunOptions {
   std::filesystem::path folder;                      ///< where the run is stored; empty = in memory only
-  std::function<void(const Progress&)> on_progress;  ///< called every few thousand steps; may be empty
+  std::function<void(const Progress&)> on_progress;  ///< called at the start, every 1024 steps, at the end
   std::int64_t max_steps = 0;                        ///< stop with status `limit` after so many; 0 = no limit
+  std::function<bool()> is_interrupted;              ///< asked after every step; true: stop with status `interrupted`
 };
 
 /// A finished run: the summary, and in memory the signals where no folder was given.
@@ -36,7 +37,9 @@ struct RunResult {
 /// with its status.
 RunResult simulate(const Scene& scene, const RunOptions& options = {});
 
-/// Continue a killed run from its last checkpoint to a bit-identical end. A completed run is returned as it is.
+/// Continue a killed or stopped run from its last checkpoint to a bit-identical end. A run that stopped at a limit or
+/// was interrupted has one at its end, unless its integrator cannot save its history (CVODE): then steps back to the
+/// last full chunk are repeated, beyond max_steps. A completed, diverged or failed run is returned as it is.
 RunSummary resume(const std::filesystem::path& folder, const RunOptions& options = {});
 
 }  // namespace stiction

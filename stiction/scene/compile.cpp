@@ -18,6 +18,18 @@ void Draft::fault(const std::string& path, const std::string& message, const std
   faults.push_back({scene.source.find(path), path, message, hint});
 }
 
+bool Draft::is_faulty(const std::string& path) const {
+  return std::any_of(faults.begin(), faults.end(), [&](const Fault& noted) {
+    return noted.path.starts_with(path) && (noted.path.size() == path.size() || noted.path[path.size()] == '.');
+  });
+}
+
+bool Draft::may_lack_names() const {
+  return std::any_of(faults.begin(), faults.end(), [](const Fault& noted) {
+    return noted.path.empty() || noted.path == "body" || noted.path == "joint" || noted.path == "material";
+  });
+}
+
 void Draft::stop_if_faulty() const {
   if (!faults.empty()) throw InputError(faults);
 }
@@ -33,6 +45,7 @@ std::string suggest(const std::string& word, const std::vector<std::string>& can
 int Draft::find_body(const std::string& name, const std::string& path) {
   const auto found = body_index.find(name);
   if (found != body_index.end()) return found->second;
+  if (may_lack_names() || is_faulty("body." + name)) return -1;
   std::vector<std::string> names;
   for (const BodyDraft& draft_body : bodies) names.push_back(draft_body.name);
   fault(path, fmt::format("there is no body \"{}\"", name), suggest(name, names, "body"));
@@ -42,6 +55,7 @@ int Draft::find_body(const std::string& name, const std::string& path) {
 std::optional<CoordinateRef> Draft::find_coordinate(const std::string& name, const std::string& path) {
   const std::size_t dot = name.find('.');
   const auto found = joint_index.find(name.substr(0, dot));
+  if (is_faulty("joint." + name.substr(0, dot)) || (found == joint_index.end() && may_lack_names())) return {};
   if (found == joint_index.end()) {
     std::vector<std::string> names;
     for (const JointDraft& draft_joint : joints) names.push_back(draft_joint.name);
@@ -49,12 +63,8 @@ std::optional<CoordinateRef> Draft::find_coordinate(const std::string& name, con
     return {};
   }
   const JointDraft& draft_joint = joint(found->second);
-  NamedJoint probe;
-  probe.kind = draft_joint.kind;
-  probe.form = draft_joint.closes_loop ? JointForm::constraint : draft_joint.form;
-  if (!has_coordinates(probe)) {
-    fault(path, fmt::format("a {} joint{} has no coordinate to act on", name_of(draft_joint.kind),
-                            probe.form == JointForm::constraint ? " in constraint form" : ""));
+  if (!has_coordinates(draft_joint.kind)) {
+    fault(path, fmt::format("a {} joint has no coordinate to act on", name_of(draft_joint.kind)));
     return {};
   }
   const int n = calc_nq(draft_joint.kind);
@@ -85,6 +95,7 @@ bool is_multiple(double a, double b) {
 }
 
 void check_time(Draft& draft) {
+  if (draft.is_faulty("time") || draft.is_faulty("method.integrator")) return;
   const TimeSpec& time = draft.scene.time;
   if (!(time.duration > 0) || !std::isfinite(time.duration)) draft.fault("time.duration", "must be > 0 s");
   if (!(time.step > 0)) draft.fault("time.step", "must be > 0 s");
@@ -108,6 +119,7 @@ void check_time(Draft& draft) {
 }
 
 void check_method(Draft& draft) {
+  if (draft.is_faulty("method")) return;
   const MethodSettings& method = draft.scene.method;
   const auto& formulations = formulation_names();
   if (std::find(formulations.begin(), formulations.end(), method.type) == formulations.end()) {
@@ -206,35 +218,47 @@ void check_pairs(Draft& draft) {
   for (const auto& [name, contact] : draft.scene.contacts) {
     for (const std::string& side : {contact.a, contact.b}) {
       if (side.empty() || std::find(names.begin(), names.end(), side) != names.end()) continue;
+      if (draft.may_lack_names() || draft.is_faulty(fmt::format("contact.\"{}\"", name))) continue;
       draft.fault(fmt::format("contact.\"{}\"", name), fmt::format("there is no body, shape or material \"{}\"", side),
                   suggest(side, names, "body"));
     }
   }
 }
 
-System compile(const Scene& scene) {
+namespace {
+
+/// All that can be said of the elements of a scene whose tree cannot be built.
+[[noreturn]] void judge_the_rest(Draft& draft) {
+  add_constraints(draft, nullptr);
+  add_forces(draft, nullptr);
+  throw InputError(draft.faults);
+}
+
+}  // namespace
+
+System compile(const Scene& scene, std::vector<Fault> faults) {
   Draft draft(scene);
+  draft.faults = std::move(faults);
   check_time(draft);
   check_method(draft);
   draft_bodies(draft);
   draft_joints(draft);
+  check_initial_motion(draft);
   check_pairs(draft);
-  draft.stop_if_faulty();
+  if (!draft.faults.empty()) judge_the_rest(draft);
   // Every joint as a tree joint first: that places the bodies. Then each in its own form.
   const System assembled = build_tree(draft, true, nullptr);
-  draft.stop_if_faulty();
+  if (!draft.faults.empty()) judge_the_rest(draft);
   System system = build_tree(draft, false, &assembled);
   VecX acceleration = VecX::Zero(system.nv);
   update_prescribed(system, 0, system.initial.q, system.initial.v, acceleration);
   add_named_joints(draft, system);
-  add_constraints(draft, system);
-  add_forces(draft, system);
-  draft.stop_if_faulty();
+  add_constraints(draft, &system);
+  add_forces(draft, &system);
+  check_record(draft, system);
   check_inertia(draft, system);
   draft.stop_if_faulty();
   assemble(draft, system);
-  draft.stop_if_faulty();
-  check_record(draft, system);
   draft.stop_if_faulty();
   return system;
 }

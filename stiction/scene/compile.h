@@ -7,8 +7,9 @@ namespace stiction {
 
 /// Scene -> System: names resolved, mass properties from shapes, trees ordered, joints in their chosen form, the
 /// initial state assembled. Throws InputError with ALL physical faults (unknown bodies, impossible inertia, loops in
-/// the tree, a step longer than the duration, constraints that do not close).
-System compile(const Scene& scene);
+/// the tree, a step longer than the duration, constraints that do not close), and those of reading, if there were any:
+/// what does not rest on a fault is judged all the same.
+System compile(const Scene& scene, std::vector<Fault> faults = {});
 
 /// What the chosen method does not use, and other things a user should know that are no faults: one sentence each.
 std::vector<std::string> list_notices(const Scene& scene, const System& system);

@@ -9,6 +9,9 @@
 namespace stiction {
 namespace {
 
+/// Less than an electron, and what goes with a radius of 1e-15 m: below lie only slips of the pen.
+constexpr double smallest_mass = 1e-30, smallest_moment = 1e-60;
+
 /// Inertia as a full matrix. A planar body's one number is the moment about z; the other two are those of a plate,
 /// which no planar motion feels.
 Mat3 expand_inertia(const InertiaSpec& spec, bool planar) {
@@ -89,12 +92,27 @@ MassProperties draft_mass(Draft& draft, const BodySpec& body, const std::string&
     const InertiaFault fault = find_inertia_fault(mass.inertia);
     if (fault != InertiaFault::none) draft.fault(path + ".inertia", describe(fault));
   }
+  if (mass.mass > 0 && mass.mass < smallest_mass) {
+    draft.fault(
+        path + (body.mass ? ".mass" : ""),
+        fmt::format("has less than {} kg: its inverse would swamp all other numbers", format_number(smallest_mass)));
+  }
+  const double largest_moment = mass.inertia.cwiseAbs().maxCoeff();
+  if (largest_moment > 0 && largest_moment < smallest_moment) {
+    draft.fault(path + (body.inertia ? ".inertia" : ""),
+                fmt::format("has no moment of inertia above {} kg m^2: too little to compute with",
+                            format_number(smallest_moment)));
+  }
   // Bodies that follow a given motion, or none, need no mass.
   if (mass.mass == 0 && !body.fixed && !body.motion) {
     draft.fault(path, "needs a mass",
                 "give mass, or density (here, in the shape or in the material) with a shape; or fixed = true");
   }
   return mass;
+}
+
+bool is_material_faulty(const Draft& draft, const BodySpec& body) {
+  return body.material && draft.is_faulty("material." + *body.material);
 }
 
 }  // namespace
@@ -108,16 +126,20 @@ void draft_bodies(Draft& draft) {
     const std::string path = "body." + name;
     if (!draft.body_index.emplace(name, static_cast<int>(draft.bodies.size())).second)
       draft.fault(path, "the name is taken", "give every body a name of its own; \"world\" is reserved");
-    if (spec.material && std::find(materials.begin(), materials.end(), *spec.material) == materials.end()) {
+    if (spec.material && !draft.may_lack_names() && !is_material_faulty(draft, spec) &&
+        std::find(materials.begin(), materials.end(), *spec.material) == materials.end()) {
       draft.fault(path + ".material", fmt::format("there is no material \"{}\"", *spec.material),
                   suggest(*spec.material, materials, "material"));
     }
     if (spec.fixed && spec.motion) {
       draft.fault(path + ".motion", "the body is fixed and cannot follow a motion", "remove fixed = true");
     }
-    draft.bodies.push_back({.spec = &spec, .name = name, .mass = draft_mass(draft, spec, path)});
+    const bool faulty = draft.is_faulty(path) || is_material_faulty(draft, spec);
+    draft.bodies.push_back(
+        {.spec = &spec, .name = name, .mass = faulty ? MassProperties{} : draft_mass(draft, spec, path)});
   }
-  if (draft.scene.bodies.empty()) draft.fault("", "the scene has no body", "add a table [body.NAME]");
+  if (draft.scene.bodies.empty() && draft.faults.empty())
+    draft.fault("", "the scene has no body", "add a table [body.NAME]");
 }
 
 }  // namespace stiction

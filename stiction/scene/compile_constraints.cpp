@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "stiction/multibody/coordinate.h"
 #include "stiction/scene/compile_draft.h"
 
@@ -13,7 +15,7 @@ struct Pair {
   Transform X_WA, X_WB;
 };
 
-std::optional<Pair> find_pair(Draft& draft, const Kinematics& start, const ConstraintSpec& spec,
+std::optional<Pair> find_pair(Draft& draft, const Kinematics* start, const ConstraintSpec& spec,
                               const std::string& path) {
   Pair pair;
   pair.draft_a = draft.find_body(spec.a, path + ".a");
@@ -23,9 +25,10 @@ std::optional<Pair> find_pair(Draft& draft, const Kinematics& start, const Const
     draft.fault(path + ".b", "a and b are the same body");
     return {};
   }
+  if (!start) return {};
   pair.a = draft.body(pair.draft_a).index;
   pair.b = draft.body(pair.draft_b).index;
-  pair.X_WA = start.X_WB[static_cast<std::size_t>(pair.a)], pair.X_WB = start.X_WB[static_cast<std::size_t>(pair.b)];
+  pair.X_WA = start->X_WB[static_cast<std::size_t>(pair.a)], pair.X_WB = start->X_WB[static_cast<std::size_t>(pair.b)];
   return pair;
 }
 
@@ -56,36 +59,59 @@ Constraint make_pair_constraint(const Named<ConstraintSpec>& named, const Pair& 
   return constraint;
 }
 
-void add_coupler(Draft& draft, System& system, const Kinematics& start, const Named<ConstraintSpec>& named) {
-  const ConstraintSpec& spec = named.value;
-  const std::string path = "constraint." + named.name;
-  RowCoupler row{.coordinates = {}, .ratios = spec.ratios, .offset = make_constant(0)};
-  double sum = 0;
-  for (std::size_t k = 0; k < spec.joints.size(); ++k) {
-    const auto ref = draft.find_coordinate(spec.joints[k], fmt::format("{}.joints", path));
-    if (!ref) return;
-    row.coordinates.push_back(*ref);
-    if (k < spec.ratios.size()) {
-      const State& s = system.initial;
-      sum += spec.ratios[k] * calc_coordinate(system, start, s.q, s.v, s.z, *ref).position;
+/// The coordinates of a coupler, or nothing where it is faulty.
+std::optional<std::vector<CoordinateRef>> find_coupled(Draft& draft, const ConstraintSpec& spec,
+                                                       const std::string& path) {
+  std::vector<CoordinateRef> coordinates;
+  for (const std::string& joint : spec.joints) {
+    const auto ref = draft.find_coordinate(joint, path + ".joints");
+    if (!ref) return {};
+    for (const CoordinateRef& other : coordinates) {
+      if (other.joint != ref->joint || other.component != ref->component) continue;
+      draft.fault(path + ".joints", fmt::format("names \"{}\" twice", joint),
+                  "a coupler relates different coordinates");
+      return {};
     }
+    coordinates.push_back(*ref);
   }
   if (spec.joints.size() != spec.ratios.size() || spec.joints.size() < 2) {
     draft.fault(path + ".ratios", fmt::format("a coupler takes as many ratios as joints, at least 2: got {} and {}",
                                               spec.ratios.size(), spec.joints.size()));
-    return;
+    return {};
   }
-  row.offset = make_constant(spec.offset.value_or(sum));
-  system.constraints.push_back({.name = named.name, .frames = {}, .rows = {std::move(row)}});
+  if (std::all_of(spec.ratios.begin(), spec.ratios.end(), [](double ratio) { return ratio == 0; })) {
+    draft.fault(path + ".ratios", "are all 0: the coupler holds nothing", "give each joint the number it counts with");
+    return {};
+  }
+  return coordinates;
+}
+
+void add_coupler(Draft& draft, System* system, const Kinematics* start, const Named<ConstraintSpec>& named) {
+  const ConstraintSpec& spec = named.value;
+  const auto coordinates = find_coupled(draft, spec, "constraint." + named.name);
+  if (!coordinates || !system) return;
+  const State& s = system->initial;
+  double sum = 0;
+  for (std::size_t k = 0; k < coordinates->size(); ++k) {
+    sum += spec.ratios[k] * calc_coordinate(*system, *start, s.q, s.v, s.z, (*coordinates)[k]).position;
+  }
+  RowCoupler row{
+      .coordinates = *coordinates, .ratios = spec.ratios, .offset = make_constant(spec.offset.value_or(sum))};
+  system->constraints.push_back({.name = named.name, .frames = {}, .rows = {std::move(row)}});
 }
 
 }  // namespace
 
-void add_constraints(Draft& draft, System& system) {
-  Kinematics start(system);
-  update_positions(system, system.initial.q, start);
-  update_velocities(system, system.initial.v, start);
+void add_constraints(Draft& draft, System* system) {
+  std::optional<Kinematics> placed;
+  if (system) {
+    placed.emplace(*system);
+    update_positions(*system, system->initial.q, *placed);
+    update_velocities(*system, system->initial.v, *placed);
+  }
+  const Kinematics* start = placed ? &*placed : nullptr;
   for (const auto& named : draft.scene.constraints) {
+    if (draft.is_faulty("constraint." + named.name)) continue;
     if (named.value.type == "coupler") {
       add_coupler(draft, system, start, named);
       continue;
@@ -99,8 +125,8 @@ void add_constraints(Draft& draft, System& system) {
                   "use type = \"point\", or give at_a and at_b that lie apart");
       continue;
     }
-    reduce_to_plane(draft, start, pair->draft_a, pair->draft_b, "constraint." + named.name, constraint);
-    system.constraints.push_back(std::move(constraint));
+    reduce_to_plane(draft, *start, pair->draft_a, pair->draft_b, "constraint." + named.name, constraint);
+    system->constraints.push_back(std::move(constraint));
   }
 }
 

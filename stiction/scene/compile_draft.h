@@ -41,7 +41,7 @@ struct Draft {
   explicit Draft(const Scene& the_scene) : scene(the_scene) {}
 
   const Scene& scene;
-  std::vector<Fault> faults;
+  std::vector<Fault> faults;  ///< those of reading first
   std::vector<BodyDraft> bodies;
   std::vector<JointDraft> joints;
   std::map<std::string, int> body_index, joint_index;  ///< by name
@@ -49,9 +49,13 @@ struct Draft {
 
   BodyDraft& body(int i) { return bodies[static_cast<std::size_t>(i)]; }
   JointDraft& joint(int i) { return joints[static_cast<std::size_t>(i)]; }
+  /// Is there a fault at `path` or below it? What rests on a faulty thing is not judged.
+  bool is_faulty(const std::string& path) const;
+  /// May a name be missing only because a table with a wrong name was not read?
+  bool may_lack_names() const;
   /// Note a fault at the place of `path` in the user's text.
   void fault(const std::string& path, const std::string& message, const std::string& hint = {});
-  /// Body draft of that name (the world included), or -1 with a fault at `path`.
+  /// Body draft of that name (the world included), or -1, with a fault at `path` unless the name stands at a fault.
   int find_body(const std::string& name, const std::string& path);
   /// "elbow" or "slide.angle" -> joint draft and component; a fault at `path` and nothing if there is none.
   std::optional<CoordinateRef> find_coordinate(const std::string& name, const std::string& path);
@@ -62,9 +66,11 @@ struct Draft {
 /// "did you mean "x"?", or the list of what there is.
 std::string suggest(const std::string& word, const std::vector<std::string>& candidates, const std::string& what);
 
-/// The steps of compile(), in order. Each notes its faults and leaves the draft usable for the next where it can.
-void draft_bodies(Draft& draft);  ///< compile_bodies.cpp: names, mass properties
-void draft_joints(Draft& draft);  ///< compile_joints.cpp: kinds, parents, forms, drivers, order
+/// The steps of compile(), in order. Each notes its faults, passes over what is faulty already, and leaves the draft
+/// usable for the next where it can.
+void draft_bodies(Draft& draft);          ///< compile_bodies.cpp: names, mass properties
+void draft_joints(Draft& draft);          ///< compile_joints.cpp: kinds, parents, forms, drivers, order
+void check_initial_motion(Draft& draft);  ///< compile_tree.cpp: what bodies say of their motion beside their joints
 /// compile_tree.cpp: bodies, tree joints and initial state. With `assembly` every joint is a tree joint, whatever its
 /// form: so initial poses and velocities are found. Otherwise poses and velocities of bodies whose joint is a
 /// constraint are taken from `assembled`.
@@ -73,8 +79,9 @@ void add_named_joints(Draft& draft, System& system);  ///< compile_tree.cpp: bot
 /// Leave out the rows that no motion in the plane can change, where both bodies (draft indices) are planar or fixed.
 void reduce_to_plane(Draft& draft, const Kinematics& start, int a, int b, const std::string& path,
                      Constraint& constraint);
-void add_constraints(Draft& draft, System& system);  ///< compile_constraints.cpp
-void add_forces(Draft& draft, System& system);       ///< compile_forces.cpp: springs, motors, applied forces
+/// Without a system (since the tree could not be built) the next two only judge what does not need one.
+void add_constraints(Draft& draft, System* system);  ///< compile_constraints.cpp
+void add_forces(Draft& draft, System* system);       ///< compile_forces.cpp: springs, motors, applied forces
 void check_pairs(Draft& draft);                      ///< compile.cpp: names in contact tables
 
 }  // namespace stiction

@@ -1,15 +1,19 @@
 #include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "stiction/multibody/coordinate.h"
 #include "stiction/scene/compile_draft.h"
 
 namespace stiction {
 namespace {
 
-Attachment attach(Draft& draft, const std::string& body, const Vec3& at, const std::string& path) {
+/// Nothing with a fault if there is no such body.
+std::optional<Attachment> attach(Draft& draft, const std::string& body, const Vec3& at, const std::string& path) {
   const int i = draft.find_body(body, path);
-  return {i < 0 ? 0 : draft.body(i).index, at};
+  if (i < 0) return {};
+  return Attachment{draft.body(i).index, at};
 }
 
 void check_positive_semidefinite(Draft& draft, const Mat6& matrix, const std::string& path, bool symmetric) {
@@ -22,29 +26,51 @@ void check_positive_semidefinite(Draft& draft, const Mat6& matrix, const std::st
   if (smallest < -1e-9 * matrix.cwiseAbs().maxCoeff()) draft.fault(path, "must be positive semidefinite");
 }
 
-std::optional<ForceKind> make_spring(Draft& draft, System& system, const Kinematics& start, const SpringSpec& spec,
+/// Both ends of a spring or bushing.
+struct Ends {
+  Attachment a, b;
+};
+
+std::optional<Ends> find_ends(Draft& draft, const SpringSpec& spec, const std::string& path) {
+  const auto a = attach(draft, spec.a, spec.at_a, path + ".a"), b = attach(draft, spec.b, spec.at_b, path + ".b");
+  if (!a || !b) return {};
+  if (spec.a == spec.b) {
+    draft.fault(path + ".b", "a and b are the same body: nothing would move it",
+                "join two bodies, or one to the world");
+    return {};
+  }
+  return Ends{*a, *b};
+}
+
+Bushing make_bushing(const SpringSpec& spec, const Ends& ends, const Mat3& R_WA, const Mat3& R_WB) {
+  Bushing bushing{.body_a = ends.a.body,
+                  .body_b = ends.b.body,
+                  .X_aA = {calc_matrix(spec.orientation), ends.a.p_BQ},
+                  .X_bB = {},
+                  .stiffness = spec.stiffness_matrix.value_or(Mat6::Zero()),
+                  .damping = spec.damping_matrix.value_or(Mat6::Zero())};
+  // Untwisted as the scene stands.
+  bushing.X_bB = {R_WB.transpose() * R_WA * bushing.X_aA.R, ends.b.p_BQ};
+  return bushing;
+}
+
+std::optional<ForceKind> make_spring(Draft& draft, System* system, const Kinematics* start, const SpringSpec& spec,
                                      const std::string& path) {
   if (spec.type == "torsional") {
     const auto ref = draft.find_coordinate(spec.joint, path + ".joint");
     if (!ref) return {};
     return SpringTorsional{*ref, spec.stiffness.value_or(0), spec.damping.value_or(0), spec.rest.value_or(0)};
   }
-  const Attachment a = attach(draft, spec.a, spec.at_a, path + ".a"), b = attach(draft, spec.b, spec.at_b, path + ".b");
-  const Transform X_WA = start.X_WB[static_cast<std::size_t>(a.body)],
-                  X_WB = start.X_WB[static_cast<std::size_t>(b.body)];
   if (spec.type == "bushing") {
-    Bushing bushing{.body_a = a.body,
-                    .body_b = b.body,
-                    .X_aA = {calc_matrix(spec.orientation), a.p_BQ},
-                    .X_bB = {},
-                    .stiffness = spec.stiffness_matrix.value_or(Mat6::Zero()),
-                    .damping = spec.damping_matrix.value_or(Mat6::Zero())};
-    // Untwisted as the scene stands.
-    bushing.X_bB = {X_WB.R.transpose() * X_WA.R * bushing.X_aA.R, b.p_BQ};
-    check_positive_semidefinite(draft, bushing.stiffness, path + ".stiffness_matrix", true);
-    check_positive_semidefinite(draft, bushing.damping, path + ".damping_matrix", false);
-    return bushing;
+    check_positive_semidefinite(draft, spec.stiffness_matrix.value_or(Mat6::Zero()), path + ".stiffness_matrix", true);
+    check_positive_semidefinite(draft, spec.damping_matrix.value_or(Mat6::Zero()), path + ".damping_matrix", false);
   }
+  const auto ends = find_ends(draft, spec, path);
+  if (!ends || !system) return {};
+  const auto& [a, b] = *ends;
+  const Transform &X_WA = start->X_WB[static_cast<std::size_t>(a.body)],
+                  &X_WB = start->X_WB[static_cast<std::size_t>(b.body)];
+  if (spec.type == "bushing") return make_bushing(spec, *ends, X_WA.R, X_WB.R);
   const double length = (X_WB * b.p_BQ - X_WA * a.p_BQ).norm();
   SpringLinear spring{.a = a,
                       .b = b,
@@ -59,9 +85,9 @@ std::optional<ForceKind> make_spring(Draft& draft, System& system, const Kinemat
   }
   if (spec.acts != "both") {
     spring.side = spec.acts == "tension" ? SpringSide::tension : SpringSide::compression;
-    spring.mode = system.n_modes++;
+    spring.mode = system->n_modes++;
     const double guard = spring.side == SpringSide::tension ? length - spring.rest_length : spring.rest_length - length;
-    system.initial.modes.push_back(guard > 0 ? 1 : 0);
+    system->initial.modes.push_back(guard > 0 ? 1 : 0);
   }
   return spring;
 }
@@ -82,6 +108,11 @@ std::optional<ForceKind> make_motor(Draft& draft, const MotorSpec& spec, const s
   if (spec.velocity && spec.derivative == 0) {
     draft.fault(path + ".velocity", "has no effect without a gain", "give derivative, in N m s/rad or N s/m");
   }
+  if (!spec.position && spec.proportional != 0) {
+    draft.fault(
+        path + ".proportional", "has no effect without a target position",
+        spec.velocity ? "leave it out: derivative is the gain of a velocity" : "give position, or leave it out");
+  }
   if (!spec.effort && !spec.position && !spec.velocity) {
     draft.fault(path, "does nothing", "give effort, position or velocity");
   }
@@ -98,17 +129,29 @@ std::optional<ForceKind> make_motor(Draft& draft, const MotorSpec& spec, const s
 
 }  // namespace
 
-void add_forces(Draft& draft, System& system) {
-  Kinematics start(system);
-  update_positions(system, system.initial.q, start);
+void add_forces(Draft& draft, System* system) {
+  std::optional<Kinematics> placed;
+  if (system) {
+    placed.emplace(*system);
+    update_positions(*system, system->initial.q, *placed);
+  }
+  const Kinematics* start = placed ? &*placed : nullptr;
   const auto add = [&](const std::string& name, std::optional<ForceKind> kind) {
-    if (kind) system.forces.push_back({name, std::move(*kind)});
+    if (kind && system) system->forces.push_back({name, std::move(*kind)});
   };
-  for (const auto& [name, spec] : draft.scene.springs)
-    add(name, make_spring(draft, system, start, spec, "spring." + name));
-  for (const auto& [name, spec] : draft.scene.motors) add(name, make_motor(draft, spec, "motor." + name));
+  for (const auto& [name, spec] : draft.scene.springs) {
+    const std::string path = "spring." + name;
+    if (!draft.is_faulty(path)) add(name, make_spring(draft, system, start, spec, path));
+  }
+  for (const auto& [name, spec] : draft.scene.motors) {
+    const std::string path = "motor." + name;
+    if (!draft.is_faulty(path)) add(name, make_motor(draft, spec, path));
+  }
   for (const auto& [name, spec] : draft.scene.forces) {
-    add(name, AppliedForce{.at = attach(draft, spec.body, spec.at, "force." + name + ".body"),
+    const std::string path = "force." + name;
+    const auto at = draft.is_faulty(path) ? std::nullopt : attach(draft, spec.body, spec.at, path + ".body");
+    if (!at) continue;
+    add(name, AppliedForce{.at = *at,
                            .force = spec.force.components,
                            .torque = spec.torque.components,
                            .in_body_axes = spec.axes == "body"});

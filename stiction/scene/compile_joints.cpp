@@ -19,6 +19,16 @@ std::optional<JointKind> find_kind(const JointSpec& spec) {
   return {};
 }
 
+/// Some joints have signals that a body has too: NAME.position.x, NAME.orientation.w.
+void check_shared_name(Draft& draft, const JointSpec& spec, const std::string& name) {
+  if (draft.body_index.count(name) == 0) return;
+  if (spec.type != "planar" && spec.type != "spherical" && spec.type != "free") return;
+  const SourcePlace body = draft.scene.source.find("body." + name);
+  const std::string where = body.line > 0 ? fmt::format(" ({}:{})", body.file, body.line) : "";
+  draft.fault("joint." + name, fmt::format("a body has this name too{}: their signals could not be told apart", where),
+              "give one of them another name");
+}
+
 /// Initial coordinates and rates, or zeros (the identity quaternion).
 void draft_initial(Draft& draft, JointDraft& joint, const std::string& path) {
   const auto nq = static_cast<std::size_t>(calc_nq(joint.kind)), nv = static_cast<std::size_t>(calc_nv(joint.kind));
@@ -35,8 +45,10 @@ void draft_initial(Draft& draft, JointDraft& joint, const std::string& path) {
       into = given;
     }
   };
-  take(joint.spec->position, joint.q, "position");
-  take(joint.spec->velocity, joint.v, "velocity");
+  if (!draft.is_faulty(path)) {
+    take(joint.spec->position, joint.q, "position");
+    take(joint.spec->velocity, joint.v, "velocity");
+  }
   joint.drivers.resize(nq == nv ? nq : 0);
   joint.driver_names.resize(joint.drivers.size());
 }
@@ -112,6 +124,7 @@ void draft_order(Draft& draft) {
 void draft_drivers(Draft& draft) {
   for (const auto& [name, spec] : draft.scene.drivers) {
     const std::string path = "driver." + name;
+    if (draft.is_faulty(path)) continue;
     const auto ref = draft.find_coordinate(spec.joint, path + ".joint");
     if (!ref) continue;
     JointDraft& joint = draft.joint(ref->joint);
@@ -150,17 +163,19 @@ void draft_joints(Draft& draft) {
     const std::string path = "joint." + name;
     if (!draft.joint_index.emplace(name, static_cast<int>(draft.joints.size())).second)
       draft.fault(path, "the name is taken");
+    check_shared_name(draft, spec, name);
     JointDraft joint;
     joint.spec = &spec;
     joint.name = name;
+    const bool faulty = draft.is_faulty(path);
     const std::optional<JointKind> kind = find_kind(spec);
-    if (!kind) draft.fault(path + ".type", fmt::format("there is no joint type \"{}\"", spec.type));
+    if (!kind && !faulty) draft.fault(path + ".type", fmt::format("there is no joint type \"{}\"", spec.type));
     joint.kind = kind.value_or(JointWeld{});
     joint.form = spec.form.value_or(draft.scene.method.joints);
-    joint.parent = draft.find_body(spec.parent, path + ".parent");
-    joint.child = draft.find_body(spec.child, path + ".child");
-    if (!(spec.axis.norm() > 0)) draft.fault(path + ".axis", "must not be the zero vector");
-    if (std::holds_alternative<JointUniversal>(joint.kind) && spec.axis2 &&
+    joint.parent = faulty ? -1 : draft.find_body(spec.parent, path + ".parent");
+    joint.child = faulty ? -1 : draft.find_body(spec.child, path + ".child");
+    if (!faulty && !(spec.axis.norm() > 0)) draft.fault(path + ".axis", "must not be the zero vector");
+    if (!faulty && std::holds_alternative<JointUniversal>(joint.kind) && spec.axis2 &&
         std::abs(spec.axis2->normalized().dot(spec.axis.normalized())) > 1e-9) {
       draft.fault(path + ".axis2", "must be normal to axis");
     }

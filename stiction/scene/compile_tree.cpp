@@ -209,6 +209,18 @@ Vec3 find_up(const WorldSpec& world) {
 
 }  // namespace
 
+void check_initial_motion(Draft& draft) {
+  for (std::size_t i = 1; i < draft.bodies.size(); ++i) {
+    const BodyDraft& body = draft.bodies[i];
+    if (draft.is_faulty("body." + body.name)) continue;
+    if (body.joint >= 0) {
+      check_jointed_body(draft, body, draft.joint(body.joint));
+    } else {
+      check_single_body(draft, body);
+    }
+  }
+}
+
 System build_tree(Draft& draft, bool assembly, const System* assembled) {
   System system;
   system.gravity = draft.scene.world.gravity;
@@ -233,7 +245,6 @@ System build_tree(Draft& draft, bool assembly, const System* assembled) {
       JointDraft& joint = draft.joint(body.joint);
       const auto parent = static_cast<std::size_t>(joint.parent);
       if (assembly) {
-        check_jointed_body(draft, body, joint);
         check_planar(draft, joint, X_WB[parent].R);
         const auto given = body.spec->position ? std::optional(given_pose(*body.spec)) : std::nullopt;
         place_joint(draft, joint, X_WB[parent], given);
@@ -249,7 +260,6 @@ System build_tree(Draft& draft, bool assembly, const System* assembled) {
                                : place_free(X_WB[at], start->V_WB[k]),
              0);
     } else {
-      if (assembly) check_single_body(draft, body);
       X_WB[at] = given_pose(*body.spec);
       const Vec6 V_WB =
           make_spatial(body.spec->angular_velocity.value_or(Vec3::Zero()), body.spec->velocity.value_or(Vec3::Zero()));
@@ -340,7 +350,10 @@ void add_named_joints(Draft& draft, System& system) {
         named.turns_start = system.nz;
         system.nz += turns;
         system.initial.z.conservativeResize(system.nz);
-        for (int k = 0; k < turns; ++k) system.initial.z[named.turns_start + k] = joint.q[static_cast<std::size_t>(k)];
+        for (std::size_t k = 0; k < joint.q.size(); ++k) {
+          const int turn = find_turn(joint.kind, static_cast<int>(k));
+          if (turn >= 0) system.initial.z[named.turns_start + turn] = joint.q[k];
+        }
       }
       named.constraint = static_cast<int>(system.constraints.size());
       Constraint constraint = make_joint_constraint(named);

@@ -13,12 +13,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// What stands in the way of reading a file as text, or nothing: a pipe or a device would be waited for.
+std::string find_obstacle(const fs::path& file) {
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (!fs::exists(status)) return "there is no such file";
+  if (fs::is_directory(status)) return "it is a folder";
+  if (!fs::is_regular_file(status)) return "it is no regular file";
+  return std::ifstream(file, std::ios::binary) ? "" : "it may not be read";
+}
+
 /// At most one byte more than a scene may have, so that a huge file is neither read whole nor taken for a small one.
 std::optional<std::string> read_file(const fs::path& file) {
-  std::error_code error;
-  if (fs::is_directory(file, error)) return {};
   std::ifstream stream(file, std::ios::binary);
-  if (!stream) return {};
   std::string text(largest_scene + 1, '\0');
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (stream.bad()) return {};
@@ -53,10 +60,13 @@ SceneText load_scene_text(const std::filesystem::path& file, const std::vector<s
     const auto fail = [&](std::string message, std::string hint) {
       faults.push_back({sources.place(include->spot), "include", std::move(message), std::move(hint)});
     };
-    auto content = read_file(name);
+    std::string obstacle = find_obstacle(name);
+    auto content = obstacle.empty() ? read_file(name) : std::nullopt;
     if (!content) {
-      if (!include) throw IoError(fmt::format("cannot read the scene {}", quote(name)));
-      fail(fmt::format("cannot read {}", quote(include->word)), "paths are relative to the file that includes");
+      if (obstacle.empty()) obstacle = "reading failed";
+      if (!include) throw IoError(fmt::format("cannot read the scene {}: {}", quote(name), obstacle));
+      fail(fmt::format("cannot read {}: {}", quote(include->word), obstacle),
+           "paths are relative to the file that includes");
       return {};
     }
     if (include && !lies_inside(name, folder)) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -94,7 +95,7 @@ std::vector<std::string> list_common_units() {
 /// | "1") [power].
 class UnitParser {
  public:
-  explicit UnitParser(std::string_view text) : rest_(text) {}
+  explicit UnitParser(std::string_view text) : whole_(text), rest_(text) {}
 
   struct Result {
     Dimension dimension;
@@ -123,6 +124,13 @@ class UnitParser {
     }
   }
 
+  /// Does a digit stand here directly after a letter, as in "m/s2"?
+  bool follows_name() const {
+    const std::size_t at = whole_.size() - rest_.size();
+    return !rest_.empty() && at > 0 && std::isdigit(static_cast<unsigned char>(rest_.front())) != 0 &&
+           std::isalpha(static_cast<unsigned char>(whole_[at - 1])) != 0;
+  }
+
   std::optional<Result> parse_product() {
     Result product;
     bool divided = false;
@@ -131,6 +139,11 @@ class UnitParser {
     bool divide = skip("/");
     while (true) {
       skip_spaces();
+      if (follows_name()) {
+        std::string_view before = whole_.substr(0, whole_.size() - rest_.size());
+        while (before.starts_with(' ')) before.remove_prefix(1);
+        return fail(fmt::format("\"{}\" is no unit", rest_), fmt::format("did you mean \"{}^{}\"?", before, rest_));
+      }
       if (divided && !divide) {
         return fail("it is not clear what stands below the \"/\"", "use brackets, as in \"N/(m s)\"");
       }
@@ -201,7 +214,7 @@ class UnitParser {
     return value;
   }
 
-  std::string_view rest_;
+  std::string_view whole_, rest_;
   QuantityFault fault_;
 };
 

@@ -44,9 +44,15 @@ Node merge(const SceneText& text, Sources& sources, std::vector<Fault>& faults) 
 }  // namespace
 
 Scene read_scene(const SceneText& text) {
+  std::vector<Fault> faults;
+  Scene scene = read_scene(text, faults);
+  if (!faults.empty()) throw InputError(std::move(faults));
+  return scene;
+}
+
+Scene read_scene(const SceneText& text, std::vector<Fault>& faults) {
   refuse_if_too_large(text);
   Sources sources;
-  std::vector<Fault> faults;
   Node root = merge(text, sources, faults);
   std::vector<Fault> override_faults;
   for (const std::string& override_text : text.overrides) apply_override(root, override_text, sources, override_faults);
@@ -55,7 +61,6 @@ Scene read_scene(const SceneText& text) {
   ReadContext context(sources, root, source, faults);
   Scene scene = describe_scene().read(context, root);
   faults.insert(faults.end(), override_faults.begin(), override_faults.end());
-  if (!faults.empty()) throw InputError(std::move(faults));
   scene.method.step = scene.time.step;
   scene.source = std::move(source);
   scene.text = text;

@@ -14,6 +14,8 @@ SceneText load_scene_text(const std::filesystem::path& file, const std::vector<s
 /// Throws InputError with ALL faults. Absurd input (over 4 MiB, nested deeper than 64, keys of more than 32 parts) is
 /// refused before it is parsed.
 Scene read_scene(const SceneText& text);
+/// The same, but faults are only noted, so that compile() can add its own. Throws if the text is not TOML.
+Scene read_scene(const SceneText& text, std::vector<Fault>& faults);
 
 /// The whole user-visible format as Markdown, from the same description that the reader uses.
 std::string format_scene_reference();

@@ -87,6 +87,8 @@ class OdeIntegrator {
   /// What beside (t, y) and the modes determines the future. Afterwards this integrator goes on exactly as one
   /// restored.
   virtual std::vector<double> checkpoint(double t, const VecX& y) = 0;
+  /// False: a checkpoint drops what the method knows of its past, and so changes the steps that follow.
+  virtual bool keeps_history() const = 0;
   virtual void restore(double t, const VecX& y, const std::vector<double>& memory) = 0;
   /// The trial values on which the last failure was seen.
   virtual const VecX& trial() const = 0;

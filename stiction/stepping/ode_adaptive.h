@@ -28,8 +28,6 @@ class AdaptiveIntegrator : public OdeIntegrator, protected DenseOutput {
   virtual OdeStatus try_step(double t_stop) = 0;
   /// Let the last step end at an event inside it instead: sets t_end_ and y_end_.
   virtual OdeStatus cut_step(double t_event) = 0;
-  /// A method that cannot save its history drops it at every checkpoint.
-  virtual bool keeps_history() const = 0;
   virtual void write_history(std::vector<double>& memory) const = 0;
   virtual void read_history(const double*& memory) = 0;
 

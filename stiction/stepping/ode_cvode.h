@@ -16,6 +16,7 @@ enum class CvodeMethod { bdf, adams };
 /// - Manifold: BDF with constraints projects inside each step (CVodeSetProjFn). Otherwise the history is left
 ///   alone, only what the caller sees is projected, and the method starts afresh when the projection would move y by
 ///   more than 100 tolerances.
+/// - It is asked for a hundredth of the given tolerances, where rounding and projection allow: see the .cpp.
 /// - The history cannot be saved: a checkpoint drops it.
 /// A right-hand side that is not finite makes CVODE try a smaller step. Nothing is printed.
 /// Cost: 1 to 3 evaluations a step, n more for each Jacobian; a start at order 1 after every event and break.

@@ -17,6 +17,7 @@ class FixedStepIntegrator : public OdeIntegrator {
   const OdeReport& advance(double& t, VecX& y, double t_limit) final;
   void forget() final {}
   std::vector<double> checkpoint(double, const VecX&) final { return {}; }
+  bool keeps_history() const final { return true; }
   void restore(double, const VecX&, const std::vector<double>&) final {}
   const VecX& trial() const final { return y_new_; }
 

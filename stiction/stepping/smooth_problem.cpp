@@ -8,7 +8,7 @@
 namespace stiction {
 namespace {
 
-constexpr double ledger_factor = 1e6;
+constexpr double ledger_factor = 1e2;
 
 // Short vectors: a plain loop is faster than a call of memcpy.
 inline const double* copy_in(const double* from, VecX& to) {
@@ -58,8 +58,8 @@ void SmoothProblem::write(const VecX& y, State& state) const {
 }
 
 void SmoothProblem::calc_derivative(double t, const VecX& y, VecX& dy) {
-  unpack(y);
-  equations_.evaluate(t, work_.q, work_.v, work_.z, work_.modes);
+  copy_in(y.data() + system_.nq + system_.nv, work_.z);
+  equations_.evaluate(t, y.head(system_.nq), y.segment(system_.nq, system_.nv), work_.z, work_.modes);
   double* p = copy_out(equations_.dq(), dy.data());
   p = copy_out(equations_.dv(), p);
   copy_out(equations_.dz(), p);
@@ -76,6 +76,11 @@ void SmoothProblem::apply_semi_implicit(double t, double h, VecX& y) {
 }
 
 bool SmoothProblem::project(double t, VecX& y) {
+  if (equations_.n_rows() == 0 && !equations_.has_prescribed()) {
+    // Only quaternions: q is the head of y.
+    normalize_quaternions(equations_.kinematics().plan, y);
+    return true;
+  }
   unpack(y);
   work_.t = t;
   const Equations::Projection projection = equations_.project(work_, projection_tolerance_);

@@ -7,7 +7,7 @@ namespace stiction {
 
 /// A mechanical system as an ordinary differential equation: y = [q; v; z], f from Equations, the manifold made of unit
 /// quaternions, prescribed motions and constraints, one guard for each mode of an element.
-/// The energy ledger in z is integrated along but does not govern the step: its tolerance is 1e6 times wider.
+/// The energy ledger in z is integrated along but does not govern the step: its tolerance is 100 times wider.
 class SmoothProblem final : public OdeProblem {
  public:
   SmoothProblem(const System& system, double projection_tolerance);

@@ -50,6 +50,8 @@ class Stepper {
   /// What beside the state determines the future (step size, history), as numbers. After this call the stepper goes on
   /// exactly as one restored from them would: a method that cannot save its history drops it here.
   virtual std::vector<double> checkpoint(const State& state) = 0;
+  /// Does a run go on after a checkpoint as it would have without one? Then it may be taken anywhere.
+  virtual bool keeps_history() const = 0;
   virtual void restore(const State& state, const std::vector<double>& memory) = 0;
 };
 

@@ -99,6 +99,10 @@ void RunningProgram::kill() {
   reap();
 }
 
+void RunningProgram::interrupt() {
+  if (!reaped_) ::kill(process_, SIGINT);
+}
+
 void RunningProgram::collect_output() {
   std::array<pollfd, 2> sources = {{{out_, POLLIN, 0}, {err_, POLLIN, 0}}};
   std::array<std::string*, 2> targets = {&result_.out, &result_.err};

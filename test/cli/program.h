@@ -36,6 +36,7 @@ class RunningProgram {
 
   bool is_running();
   void kill();           ///< SIGKILL, and waits until it is gone
+  void interrupt();      ///< SIGINT, as Ctrl-C does; does not wait
   ProgramResult wait();  ///< to its end
 
  private:

@@ -76,7 +76,10 @@ TEST_F(resume_command, a_run_killed_before_it_begins_says_so) {
   write_text(folder_.path() / "empty/run.sqlite", "");
   const ProgramResult result = run({"resume", "empty"});
   EXPECT_EQ(result.code, 5);
-  EXPECT_NE(result.err.find("stopped before it began"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("stopped before it began; run the scene again"), std::string::npos) << result.err;
+  // Which works, and in the same place.
+  EXPECT_EQ(run({"run", "spring.toml", "--out", "empty", "--quiet"}).code, 0);
+  EXPECT_EQ(info("empty")["status"], "completed");
 }
 
 TEST_F(resume_command, a_run_killed_at_once_starts_anew) {
@@ -93,6 +96,66 @@ TEST_F(resume_command, a_run_that_still_goes_on_is_left_alone) {
   EXPECT_EQ(info("busy")["status"], "running");
   EXPECT_EQ(run({"resume", "busy"}).code, 5);
   EXPECT_EQ(program.wait().code, 0);
+}
+
+TEST_F(resume_command, runs_stopped_at_limits_get_on_and_end_the_same) {
+  // Fixed steps, adaptive steps that can be saved, and steps that cannot: those are repeated from the last full chunk.
+  for (const std::string integrator : {"rk4", "dormand_prince", "cvode_bdf"}) {
+    SCOPED_TRACE(integrator);
+    const std::vector<std::string> scene = {
+        "--quiet", "--set", "time.duration=30", "--set", "method.integrator=\"" + integrator + "\"", "--out"};
+    const auto run_into = [&](const std::string& name, const std::vector<std::string>& more) {
+      std::vector<std::string> words = {"run", "spring.toml"};
+      words.insert(words.end(), scene.begin(), scene.end());
+      words.push_back(name);
+      words.insert(words.end(), more.begin(), more.end());
+      return run(words).code;
+    };
+    ASSERT_EQ(run_into("whole-" + integrator, {}), 0);
+    const nlohmann::json whole = info("whole-" + integrator);
+    // A prime number of steps: the stops lie between samples and between chunks.
+    const std::int64_t steps = whole["steps"], part = integrator == "rk4" ? 7919 : 1213;
+    const std::string name = "pieces-" + integrator;
+    int code = run_into(name, {"--max-steps", std::to_string(part)});
+    for (std::int64_t reached = part; reached < steps; reached += part) {
+      ASSERT_EQ(code, 3);
+      ASSERT_EQ(info(name)["steps"], reached);
+      code = run({"resume", name, "--quiet", "--max-steps", std::to_string(part)}).code;
+    }
+    EXPECT_EQ(code, 0);
+    const nlohmann::json pieces = info(name);
+    for (const std::string key : {"status", "hash", "steps", "evaluations", "energy", "audit"}) {
+      EXPECT_EQ(pieces[key], whole[key]) << key;
+    }
+    EXPECT_TRUE(run({"export", name}).out == run({"export", "whole-" + integrator}).out) << "the samples differ";
+  }
+}
+
+TEST_F(resume_command, an_interrupted_run_keeps_what_it_has_and_goes_on) {
+  // Too long to end by itself.
+  const std::vector<std::string> words = {"run",   "spring.toml",       "--progress", "plain",
+                                          "--set", "time.duration=1e6", "--out",      "stopped"};
+  RunningProgram program(words, options_);
+  wait_for(program, "stopped");
+  std::this_thread::sleep_for(std::chrono::milliseconds(2500));
+  program.interrupt();
+  const ProgramResult result = program.wait();
+  EXPECT_EQ(result.code, 130);
+  EXPECT_EQ(result.signal, 0);
+  EXPECT_NE(result.err.find("error: interrupted"), std::string::npos) << result.err;
+  EXPECT_NE(result.out.find("stiction resume stopped"), std::string::npos) << result.out;
+  // Plain lines off a terminal: percent, time, speed.
+  EXPECT_NE(result.err.find(" %: "), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find(" of 1e+06 s, "), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find(" steps/s, "), std::string::npos) << result.err;
+
+  const nlohmann::json before = info("stopped");
+  EXPECT_EQ(before["status"], "interrupted");
+  // Steps of 1 ms: time and steps agree, and it goes on from exactly there.
+  const std::int64_t steps = before["steps"];
+  EXPECT_NEAR(before["time"], static_cast<double>(steps) * 1e-3, 1e-6);
+  EXPECT_EQ(run({"resume", "stopped", "--quiet", "--max-steps", "1000"}).code, 3);
+  EXPECT_EQ(info("stopped")["steps"], steps + 1000);
 }
 
 TEST_F(resume_command, a_completed_run_is_shown_as_it_is) {

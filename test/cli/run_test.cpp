@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 
+#include <cstdio>
 #include <set>
 #include <sstream>
 
@@ -103,6 +105,8 @@ TEST_F(run_command, a_diverging_run_says_so_and_keeps_what_it_has) {
   const nlohmann::json report = nlohmann::json::parse(run({"info", "wild", "--json"}).out);
   EXPECT_EQ(report["status"], "diverged");
   EXPECT_NE(report["message"], "");
+  // The energy of the last state overflows: the last that did not is told.
+  EXPECT_TRUE(report["energy"]["last"].is_number());
   const ProgramResult table = run({"export", "wild"});
   EXPECT_EQ(table.code, 0);
   EXPECT_FALSE(contains(table.out, "nan"));
@@ -120,6 +124,62 @@ TEST_F(run_command, a_limit_of_steps_ends_with_3_and_can_be_resumed) {
   EXPECT_EQ(resumed["status"], "completed");
   EXPECT_EQ(resumed["hash"], whole["hash"]);
   EXPECT_EQ(run({"export", "short"}).out, run({"export", "whole"}).out);
+}
+
+TEST_F(run_command, a_driver_leaves_the_other_coordinates_of_its_joint_alone) {
+  // Turned at 2 rad/s by the driver; slides on at 0.25 m/s from 0.1 m, since nothing acts along the axis.
+  write_text(folder_.path() / "bolt.toml", R"(
+[world]
+gravity = [0, 0, 0]
+[time]
+duration = 1
+step = 0.01
+[body.bolt]
+mass = 1
+inertia = 1
+[joint.slide]
+type = "cylindrical"
+child = "bolt"
+position = [0, 0.1]
+velocity = [2, 0.25]
+[driver.turn]
+joint = "slide.angle"
+motion = { polynomial = [0, 2] }
+)");
+  ASSERT_EQ(run({"run", "bolt.toml", "--quiet", "--out", "bolt"}).code, 0);
+  std::istringstream lines(run({"export", "bolt", "--signals", "slide.position.*", "slide.velocity.*"}).out);
+  std::string line;
+  std::getline(lines, line);
+  ASSERT_EQ(line,
+            "time,slide.position.angle,slide.position.displacement,slide.velocity.angle,slide.velocity.displacement");
+  int rows = 0;
+  for (; std::getline(lines, line); ++rows) {
+    double t = 0, angle = 0, x = 0, w = 0, v = 0;
+    ASSERT_EQ(std::sscanf(line.c_str(), "%lf,%lf,%lf,%lf,%lf", &t, &angle, &x, &w, &v), 5) << line;
+    // Exact but for rounding.
+    EXPECT_NEAR(angle, 2 * t, 1e-12);
+    EXPECT_NEAR(x, 0.1 + 0.25 * t, 1e-12);
+    EXPECT_NEAR(w, 2, 1e-12);
+    EXPECT_NEAR(v, 0.25, 1e-12);
+  }
+  EXPECT_EQ(rows, 101);
+}
+
+TEST_F(run_command, a_scene_is_a_regular_file) {
+  ASSERT_EQ(mkfifo((folder_.path() / "pipe.toml").c_str(), 0600), 0);
+  std::filesystem::create_directory(folder_.path() / "folder.toml");
+  write_text(folder_.path() / "including.toml", "include = [\"pipe.toml\"]\n");
+  struct Case {
+    std::string scene, message;
+    int code;
+  };
+  for (const Case& c : {Case{"pipe.toml", "it is no regular file", 5}, Case{"folder.toml", "it is a folder", 5},
+                        Case{"/dev/zero", "it is no regular file", 5}, Case{"nothing.toml", "there is no such file", 5},
+                        Case{"including.toml", "cannot read \"pipe.toml\": it is no regular file", 2}}) {
+    const ProgramResult result = run({"check", c.scene});
+    EXPECT_EQ(result.code, c.code) << c.scene;
+    EXPECT_TRUE(contains(result.err, c.message)) << result.err;
+  }
 }
 
 TEST_F(run_command, places_that_cannot_be_written_are_io_errors) {
@@ -154,6 +214,7 @@ TEST_F(run_command, progress_as_json_lines) {
     EXPECT_LE(progress["time"], 20.0);
     EXPECT_TRUE(progress.contains("steps") && progress.contains("steps_per_second"));
     EXPECT_TRUE(progress.contains("real_time_factor") && progress.contains("seconds_left"));
+    EXPECT_GT(progress["steps_per_second"], 0.0);
   }
   EXPECT_GE(count, 1);
 }

@@ -63,6 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
            Misuse{{"run", "spring.toml", "--progress", "loud"}, "--progress"},
            Misuse{{"run", "spring.toml", "--max-steps", "-3"}, "--max-steps"},
            Misuse{{"run", "spring.toml", "--max-steps", "many"}, "--max-steps"},
+           Misuse{{"run", "spring.toml", "--max-steps", "0"}, "expected a whole number of steps, at least 1, got 0"},
            Misuse{{"run", "spring.toml", "--set", "time.duratoin=2"}, "duration"},
            Misuse{{"run", "spring.toml", "--set", "time.duration=-2"}, "duration"},
            Misuse{{"run", "spring.toml", "--set", "nonsense"}, "nonsense"},

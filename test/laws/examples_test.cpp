@@ -65,7 +65,8 @@ TEST_P(EveryExample, ConstraintFormMovesAsTheTreeDoes) {
 TEST_P(EveryExample, HalvingTheStepShowsOrderFour) {
   // Convergence study with the coarse steps h, h/2, h/4 against the finest: the errors shrink by 2^4 (a table or a sine
   // as motion is smooth inside, and its knots fall on steps).
-  // The arm's fastest control loop has a rate of about 330 1/s, and RK4 is stable for h < 2.8/330 only: far below that for it.
+  // The arm's fastest control loop has a rate of about 330 1/s, and RK4 is stable for h < 2.8/330 only: far below that
+  // for it.
   const double h = GetParam() == "manipulator" ? 5e-4 : 4e-3;
   const auto end = [&](double step) {
     return run_example(GetParam(), {"time.duration=0.48", "time.step=" + std::to_string(step), "time.output=0.48"})

@@ -122,7 +122,7 @@ TEST(Dynamics, TorqueFreeBodyObeysEulersEquations) {
     if (!plain) joint.X_PF = make_random_transform(random), joint.X_MB = make_random_transform(random);
     add_body(system, joint, mass);
     VecX q = make_random_values(random, 7);
-    normalize_quaternions(system, q);
+    normalize_quaternions(TreePlan(system), q);
     const Evaluation e(system, q, make_random_values(random, 6));
     ASSERT_EQ(e.kinematics.plan.joints[1].plain, plain);
     const Mat3 R = e.kinematics.X_WB[1].R;

@@ -43,7 +43,10 @@ int add_constraint_joint(System& system, const NamedJoint& joint) {
   NamedJoint named = joint;
   named.form = JointForm::constraint;
   named.constraint = static_cast<int>(system.constraints.size());
-  if (calc_turns_count(joint.kind) > 0) named.turns_start = system.nz++;
+  if (const int turns = calc_turns_count(joint.kind); turns > 0) {
+    named.turns_start = system.nz;
+    system.nz += turns;
+  }
   system.constraints.push_back(make_joint_constraint(named));
   system.named_joints.push_back(named);
   return static_cast<int>(system.named_joints.size()) - 1;
@@ -63,7 +66,7 @@ TwoForms::TwoForms(Random& random, const JointKind& kind, int n) : tree(make_wor
   }
   tree.gravity = free.gravity = make_random_vector(random, 5);
   tree_state = make_state(tree, make_random_values(random, tree.nq), make_random_values(random, tree.nv));
-  normalize_quaternions(tree, tree_state.q);
+  normalize_quaternions(TreePlan(tree), tree_state.q);
   free_state = make_state(free, VecX::Zero(free.nq), VecX::Zero(free.nv));
   // The free bodies stand where the tree's do; angles are counted from the tree's coordinates.
   Kinematics kinematics(tree);
@@ -71,8 +74,11 @@ TwoForms::TwoForms(Random& random, const JointKind& kind, int n) : tree(make_wor
   update_velocities(tree, tree_state.v, kinematics);
   for (int b = 1; b <= n; ++b) {
     set_free_body(free, b, kinematics.X_WB[b], kinematics.V_WB[b], free_state);
-    const int turns = free.named_joints[b - 1].turns_start;
-    if (turns >= 0) free_state.z[turns] = tree_state.q[tree.joints[b].q_start];
+    for (int k = 0; k < tree.joints[b].nq; ++k) {
+      const int turn = find_turn(kind, k);
+      if (turn >= 0)
+        free_state.z[free.named_joints[b - 1].turns_start + turn] = tree_state.q[tree.joints[b].q_start + k];
+    }
   }
 }
 

@@ -93,7 +93,7 @@ TEST(Projection, LeavesAConsistentStateAloneBitForBit) {
   EXPECT_EQ(result.iterations, 0);
   // The angles in z may settle to the last bit; q and v may not move at all beyond the normalisation.
   State normalized = state;
-  normalize_quaternions(forms.free, normalized.q);
+  normalize_quaternions(TreePlan(forms.free), normalized.q);
   EXPECT_EQ(again.q, normalized.q);
   EXPECT_EQ(again.v, normalized.v);
   EXPECT_EQ(again.z[ledger_projection], state.z[ledger_projection]);
@@ -239,7 +239,7 @@ TEST(Allocation, NoneInEvaluateProjectGuardsAndDrift) {
       Bushing bushing{0, 2, {}, {}, Mat6::Identity(), Mat6::Identity()};
       AppliedForce push{{1, Vec3::Zero()}, {make_constant(1)}, {Sine{1, 1, 0, 0}}, true};
       system->forces = {{"rope", rope}, {"bushing", bushing}, {"push", push}};
-      if (has_coordinates(system->named_joints[0])) {
+      if (has_coordinates(system->named_joints[0].kind)) {
         system->forces.push_back({"torsional", SpringTorsional{{0, 0}, 1, 1, 0}});
         system->forces.push_back({"motor", Motor{{1, 0}, make_table({0, 1, 2}, {0, 1, 0})}});
         system->constraints.push_back({"gear", {}, {RowCoupler{{{0, 0}, {1, 0}}, {1, -1}, make_constant(0)}}});

@@ -216,7 +216,7 @@ struct Everything {
     add_elements(random);
     state = make_state(system, make_random_values(random, system.nq), make_random_values(random, system.nv));
     state.t = 0.3;
-    normalize_quaternions(system, state.q);
+    normalize_quaternions(TreePlan(system), state.q);
     add_loop(random);
     state.z = VecX::Zero(system.nz);
   }

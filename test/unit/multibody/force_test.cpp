@@ -59,7 +59,7 @@ struct TwoBodies {
     add_free_body(system, make_random_mass(random));
     add_free_body(system, make_random_mass(random));
     state = make_state(system, make_random_values(random, system.nq), make_random_values(random, system.nv));
-    normalize_quaternions(system, state.q);
+    normalize_quaternions(TreePlan(system), state.q);
   }
   void add(const ForceKind& kind) { system.forces.push_back({"element", kind}); }
   System system;

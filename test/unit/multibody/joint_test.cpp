@@ -124,7 +124,7 @@ TEST(Joint, RatesMatchAngularAndLinearVelocity) {
     const std::vector<double> q = make_coordinates(kind, random);
     const VecX v = make_random_values(random, calc_nv(kind));
     std::vector<double> dq(q.size());
-    calc_joint_rates(kind, q.data(), v.data(), dq.data());
+    calc_joint_rates(type_of(kind), calc_nv(kind), q.data(), v.data(), dq.data());
     const auto transform = [&](double s) {
       std::vector<double> moved = q;
       for (std::size_t k = 0; k < q.size(); ++k) moved[k] += s * dq[k];
@@ -140,7 +140,7 @@ TEST(Joint, RatesMatchAngularAndLinearVelocity) {
   // Everywhere else v is dq/dt.
   const double q[] = {1, 2, 3}, v[] = {4, 5, 6};
   double dq[3];
-  calc_joint_rates(JointPlanar{}, q, v, dq);
+  calc_joint_rates(JointType::planar, 3, q, v, dq);
   for (int i = 0; i < 3; ++i) EXPECT_EQ(dq[i], v[i]);
 }
 

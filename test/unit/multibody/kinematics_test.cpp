@@ -105,7 +105,7 @@ TEST(Kinematics, PointsMoveWithTheirBody) {
 TEST(Kinematics, RatesAreTheDerivativeOfDisplacements) {
   for (const TreeSample& sample : make_samples(6, 20)) {
     VecX dq(sample.system.nq);
-    calc_rates(sample.system, sample.q, sample.v, dq);
+    calc_rates(TreePlan(sample.system), sample.q, sample.v, dq);
     const VecX expected = calc_derivative([&](double s) {
       VecX q = sample.q;
       add_displacement(sample.system, s * sample.v, q);
@@ -193,7 +193,7 @@ TEST(Kinematics, QuaternionsStayUnitOverTenMillionSteps) {
   const int steps = 10'000'000;
   for (int i = 0; i < steps; ++i) {
     add_displacement(system, dv, q);
-    normalize_quaternions(system, q);
+    normalize_quaternions(TreePlan(system), q);
   }
   // Normalising leaves at most two roundings of 1.1e-16.
   EXPECT_LE(calc_quaternion_error(system, q), 3e-16);

@@ -117,7 +117,7 @@ TreeSample::TreeSample(System tree, Random& random)
       dynamics(system) {
   for (int b = 0; b < system.n_bodies(); ++b) F.push_back(make_random_values(random, 6));
   F[0].setZero();
-  normalize_quaternions(system, q);
+  normalize_quaternions(TreePlan(system), q);
   update_prescribed(system, t, q, v, vdot);
   update();
 }

@@ -208,6 +208,40 @@ TEST(Recorder, AResumedRunEndsWithTheSameBits) {
   }
 }
 
+// Stopped every so many steps with a checkpoint: the parts are cut differently, what is in them is the same.
+TEST(Recorder, RunsThatStopWithACheckpointGoOnFromThere) {
+  const TestFolder folder;
+  const System system = make_falling_ball();
+  const RecorderSettings settings{1e-3, 2.5, {"ball.*", "audit.*", "energy.*"}};
+  const ThrownBall ball(system, 7e-4);
+  const RunSummary whole = record(folder / "whole", system, settings, 7e-4);
+  const auto create = [&] { return create_run(folder / "pieces", system, settings); };
+  RunSummary pieces;
+  for (std::int64_t reached = 0; pieces.status != RunStatus::completed; reached += 777) {
+    Recorder recorder(system, settings, reached == 0 ? create() : RunWriter::reopen(folder / "pieces"));
+    State state = system.initial;
+    if (reached > 0) {
+      const Checkpoint checkpoint = RunReader::open(folder / "pieces")->last_checkpoint();
+      state = checkpoint.state;
+      EXPECT_EQ(state.step, reached);
+      recorder.restore(checkpoint);
+    }
+    recorder.begin(state);
+    ball.run(recorder, state, settings.duration, 777);
+    const bool done = state.t >= settings.duration;
+    if (!done) recorder.write_stop(state, {});
+    pieces = recorder.finish(state, done ? RunStatus::completed : RunStatus::limit, "", 0, {});
+  }
+  EXPECT_EQ(pieces.hash, whole.hash);
+  EXPECT_EQ(pieces.audit, whole.audit);
+  EXPECT_EQ(pieces.evaluations, whole.evaluations);
+  EXPECT_EQ(pieces.energy_worst_residual, whole.energy_worst_residual);
+  const auto a = RunReader::open(folder / "pieces"), b = RunReader::open(folder / "whole");
+  EXPECT_EQ(a->times(), b->times());
+  for (const SignalInfo& signal : a->signals()) EXPECT_EQ(a->read(signal.name), b->read(signal.name)) << signal.name;
+  EXPECT_EQ(a->events().size(), b->events().size());
+}
+
 TEST(Recorder, ADivergedRunKeepsItsLastGoodState) {
   const TestFolder folder;
   const System system = make_falling_ball();

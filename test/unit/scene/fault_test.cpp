@@ -48,21 +48,22 @@ std::size_t count_errors(const std::vector<std::string>& expected) {
 TEST_P(BrokenSceneTest, SaysWhatIsWrong) {
   const BrokenScene& scene = GetParam();
   ASSERT_FALSE(scene.expected.empty());
-  const bool by_reading = scene.found_by == "reading";
-  ASSERT_TRUE(by_reading || scene.found_by == "compiling");
+  const bool by_reading = scene.found_by == "reading", by_both = scene.found_by == "both";
+  ASSERT_TRUE(by_reading || by_both || scene.found_by == "compiling");
+  std::vector<Fault> faults;
   bool read = false;
   try {
-    const Scene content = read_scene(load_scene_text(scene.file));
-    read = true;
-    compile(content);
+    const Scene content = read_scene(load_scene_text(scene.file), faults);
+    read = faults.empty();
+    compile(content, faults);
     FAIL() << "no fault found";
   } catch (const InputError& error) {
-    EXPECT_EQ(read, !by_reading) << error.what();
+    EXPECT_EQ(read, !by_reading && !by_both) << error.what();
     for (const std::string& text : scene.expected) {
       EXPECT_NE(std::string(error.what()).find(text), std::string::npos)
           << "expected " << text << "\ngot " << error.what();
     }
-    const std::size_t count = by_reading ? count_errors(scene.expected) : error.faults().size();
+    const std::size_t count = by_reading || by_both ? count_errors(scene.expected) : error.faults().size();
     EXPECT_EQ(error.faults().size(), count) << error.what();
     for (const Fault& fault : error.faults()) EXPECT_GT(fault.place.line, 0) << fault.message;
   }

@@ -39,6 +39,19 @@ TEST_P(Events, OfABouncingBallAreLocated) {
   }
 }
 
+// The same at the tolerances that a scene has if it gives none: touch and release, before errors add up over bounces.
+TEST_P(Events, AreLocatedAtTheDefaultTolerances) {
+  BallOnSpring problem;
+  settings_ = {};
+  const auto integrator = make(problem);
+  double t = 0;
+  VecX y = BallOnSpring::start();
+  const auto events = test::run(*integrator, t, y, 0.5, 0.01);
+  const auto expected = BallOnSpring::calc_event_times(2);
+  ASSERT_EQ(events.size(), expected.size());
+  for (std::size_t i = 0; i < events.size(); ++i) EXPECT_NEAR(events[i].t, expected[i], 1e-9);
+}
+
 // Thrown upwards: the guard x - level is positive for 20 ms about the apex, and constant acceleration allows long
 // steps.
 class Apex : public FunctionProblem {
