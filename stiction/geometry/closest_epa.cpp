@@ -18,7 +18,7 @@ Vec3 calc_weights(const Vec3& p, const Vec3& q, const Vec3& r) {
 
 }  // namespace
 
-PolytopeExpansion::PolytopeExpansion(const ConvexBody& A, const ConvexBody& B)
+PolytopeExpansion::PolytopeExpansion(const CoreBody& A, const CoreBody& B)
     : A_(A), B_(B), size_(A.size + B.size), started_(start()) {}
 
 bool PolytopeExpansion::start() {

@@ -15,7 +15,7 @@ namespace stiction {
 /// No allocation: at most 512 faces.
 class PolytopeExpansion {
  public:
-  PolytopeExpansion(const ConvexBody& A, const ConvexBody& B);
+  PolytopeExpansion(const CoreBody& A, const CoreBody& B);
   /// Expand until (1) or the room or the precision is used up. Call again with a smaller tolerance to go on.
   GlobalSolution expand(double tolerance);
 
@@ -33,8 +33,8 @@ class PolytopeExpansion {
   void collect_horizon(int face, int edge, const Vec3& point);
   GlobalSolution make_solution(int face, double height) const;
 
-  const ConvexBody& A_;
-  const ConvexBody& B_;
+  const CoreBody& A_;
+  const CoreBody& B_;
   double size_;
   std::array<DifferencePoint, 258> points_;
   std::array<Face, 512> faces_;

@@ -100,14 +100,14 @@ bool find_corner(const Other&, const Vec3&, const int*, int, Vec3&) { return fal
 void add(FeatureList& list, const Feature& feature) {
   if (list.count < static_cast<int>(list.items.size())) list.items[list.count++] = feature;
 }
-Feature make_point(const ConvexBody& body, const Vec3& point) {
+Feature make_point(const CoreBody& body, const Vec3& point) {
   Feature f;
   f.body = &body;
   f.point = point;
   return f;
 }
 
-void find_segment_features(const ConvexBody& body, const Vec3& x, FeatureList& list) {
+void find_segment_features(const CoreBody& body, const Vec3& x, FeatureList& list) {
   const double t = (x - body.X.p).dot(body.half) / body.half.squaredNorm();
   const Feature end = make_point(body, t < 0 ? Vec3(body.X.p - body.half) : Vec3(body.X.p + body.half));
   // The line as two planes that meet in it.
@@ -161,14 +161,20 @@ Feature make_circle_feature(const Vec3& centre, const Vec3& axis, double radius)
   return f;
 }
 
-FeatureList find_features(const ConvexBody& body, const Vec3& x) {
+FeatureList find_features(const CoreBody& body, const Vec3& x) {
   FeatureList list;
-  if (body.core == ConvexBody::Core::point) {
+  if (body.core == CoreBody::Core::point) {
     add(list, make_point(body, body.X.p));
     return list;
   }
-  if (body.core == ConvexBody::Core::segment) {
+  if (body.core == CoreBody::Core::segment) {
     find_segment_features(body, x, list);
+    return list;
+  }
+  if (body.core == CoreBody::Core::circle) {
+    Feature f = make_circle_feature(body.X.p, body.half, body.circle);
+    f.body = &body;
+    add(list, f);
     return list;
   }
   if (count_constraints(*body.shape) > 0) {

@@ -15,7 +15,7 @@ struct Feature {
   };
   Kind kind = Kind::point;
   Vec3 point = Vec3::Zero();
-  const ConvexBody* body = nullptr;
+  const CoreBody* body = nullptr;
   std::array<Quadric, 3> surfaces;
   std::array<int, 3> ids{};   ///< of the constraints, -1 where they have none
   int count = 0;              ///< of surfaces
@@ -44,7 +44,7 @@ struct FeatureList {
   int count = 0;
 };
 /// The features of the body's core that a closest point near x (in F) may lie on, the likeliest first.
-FeatureList find_features(const ConvexBody& body, const Vec3& x);
+FeatureList find_features(const CoreBody& body, const Vec3& x);
 
 /// The curve of points with plane'(x - centre) = 0 at distance `radius` from the centre: the core of a torus.
 Feature make_circle_feature(const Vec3& centre, const Vec3& axis, double radius);

@@ -75,12 +75,12 @@ Vec3 update_nearest(Simplex& s) {
 
 }  // namespace
 
-DifferencePoint calc_difference_support(const ConvexBody& A, const ConvexBody& B, const Vec3& n) {
+DifferencePoint calc_difference_support(const CoreBody& A, const CoreBody& B, const Vec3& n) {
   const Vec3 a = A.support(n), b = B.support(-n);
   return {a - b, a, b};
 }
 
-GlobalSolution solve_gjk(const ConvexBody& A, const ConvexBody& B, const Vec3& direction, double tolerance) {
+GlobalSolution solve_gjk(const CoreBody& A, const CoreBody& B, const Vec3& direction, double tolerance) {
   GlobalSolution result;
   const double size = A.size + B.size;
   Simplex simplex;

@@ -9,7 +9,7 @@ struct DifferencePoint {
   Vec3 w, a, b;
 };
 /// The farthest point of M in direction n: a = s_A(n), b = s_B(-n).
-DifferencePoint calc_difference_support(const ConvexBody& A, const ConvexBody& B, const Vec3& n);
+DifferencePoint calc_difference_support(const CoreBody& A, const CoreBody& B, const Vec3& n);
 
 /// Points of the two cores with y - x = -v, v the point found in M, and bounds on the signed gap of the cores.
 struct GlobalSolution {
@@ -27,6 +27,6 @@ struct GlobalSolution {
 /// the left side being a bound on the error of the distance and on the excess of both points in the certificate.
 /// DEPARTURE: the nearest point of a simplex is the best over all its faces, each weight clipped, so that rounding can
 /// cost progress but never gives a point outside M.
-GlobalSolution solve_gjk(const ConvexBody& A, const ConvexBody& B, const Vec3& direction, double tolerance);
+GlobalSolution solve_gjk(const CoreBody& A, const CoreBody& B, const Vec3& direction, double tolerance);
 
 }  // namespace stiction

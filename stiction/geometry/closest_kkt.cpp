@@ -42,7 +42,7 @@ struct Side {
       return 3;
     }
     if (feature_.kind == Feature::Kind::smooth) {
-      const ConvexBody& body = *feature_.body;
+      const CoreBody& body = *feature_.body;
       const Vec3 m = side * n / n.norm();
       r.segment<3>(row) = u - (body.support(m) - origin_) / length_;
       const Vec3 m_S = body.X.R.transpose() * m;
@@ -146,6 +146,18 @@ bool solve_kkt(const Feature& A, const Feature& B, double length, KktPoint& poin
   for (int k = 0; k < ka; ++k) point.lambda_a[k] = best[7 + k];
   for (int k = 0; k < kb; ++k) point.lambda_b[k] = best[7 + ka + k];
   return best_residual < 1e-12;
+}
+
+bool drop_negative(Feature& feature, const std::array<double, 3>& lambda) {
+  if (feature.kind != Feature::Kind::surfaces || feature.two_sided || feature.count < 2) return false;
+  const int worst = static_cast<int>(std::min_element(lambda.begin(), lambda.begin() + feature.count) - lambda.begin());
+  if (!(lambda[worst] < -1e-9)) return false;
+  for (int k = worst; k + 1 < feature.count; ++k) {
+    feature.surfaces[k] = feature.surfaces[k + 1];
+    feature.ids[k] = feature.ids[k + 1];
+  }
+  --feature.count;
+  return true;
 }
 
 }  // namespace stiction

@@ -23,4 +23,7 @@ struct KktPoint {
 /// `length` scales the equations [m]. Starts from x, y, n; true if the residual fell to rounding.
 bool solve_kkt(const Feature& A, const Feature& B, double length, KktPoint& point);
 
+/// Leave the constraint of the most negative multiplier out; false if none is negative.
+bool drop_negative(Feature& feature, const std::array<double, 3>& lambda);
+
 }  // namespace stiction

@@ -10,6 +10,7 @@ namespace stiction {
 namespace {
 
 double calc_surface_distance(const Shape& shape, const Vec3& x) {
+  if (count_constraints(shape) > 0) return std::abs(find_active_constraints(shape, x, 1e300).items[0].distance);
   const double slope = calc_implicit_gradient(shape, x).norm();
   return std::abs(calc_implicit(shape, x)) / (slope > 0 ? slope : 1);
 }

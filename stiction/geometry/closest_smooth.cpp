@@ -40,12 +40,12 @@ struct EllipsoidPair {
 };
 
 struct SupportPair {
-  const ConvexBody& A;
-  const ConvexBody& B;
+  const CoreBody& A;
+  const CoreBody& B;
   double size;
 
-  static Mat3 calc_hessian(const ConvexBody& body, const Vec3& n) {
-    if (body.core == ConvexBody::Core::point) return Mat3::Zero();
+  static Mat3 calc_hessian(const CoreBody& body, const Vec3& n) {
+    if (body.core == CoreBody::Core::point) return Mat3::Zero();
     const std::optional<Mat3> H = calc_support_hessian(*body.shape, body.X.R.transpose() * n);
     return H ? Mat3(body.X.R * *H * body.X.R.transpose()) : Mat3::Constant(NAN);
   }
@@ -168,7 +168,7 @@ NormalSolution solve_ellipsoids(const Vec3& semi_axes_a, const Vec3& semi_axes_b
   return search(pair, starts, warm_normal);
 }
 
-NormalSolution solve_smooth(const ConvexBody& A, const ConvexBody& B, const Vec3& warm_normal) {
+NormalSolution solve_smooth(const CoreBody& A, const CoreBody& B, const Vec3& warm_normal) {
   const SupportPair pair{A, B, A.size + B.size};
   const Vec3 between = B.X.p - A.X.p;
   const double length = between.norm();

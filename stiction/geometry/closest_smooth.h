@@ -25,6 +25,6 @@ struct NormalSolution {
 NormalSolution solve_ellipsoids(const Vec3& semi_axes_a, const Vec3& semi_axes_b, const Transform& X_AB,
                                 const Vec3& warm_normal);
 /// Any two smooth strictly convex cores, points among them.
-NormalSolution solve_smooth(const ConvexBody& A, const ConvexBody& B, const Vec3& warm_normal);
+NormalSolution solve_smooth(const CoreBody& A, const CoreBody& B, const Vec3& warm_normal);
 
 }  // namespace stiction
