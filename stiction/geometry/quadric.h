@@ -28,10 +28,20 @@ inline Quadric calc_complement(const Quadric& f) {
 }
 /// The same solid seen from frame A, given in frame B: f_A(x) = f_B(X_AB^-1 x).
 Quadric calc_transformed(const Quadric& f_B, const Transform& X_AB);
-/// f scaled so that its gradient has length 1 on the surface as far as one number can do it: a plane exactly; a quadric
-/// by the mean |gradient| on it for a size of the solid near `size` [m]. Then f is a length near the surface.
-Quadric calc_scaled(const Quadric& f, double size);
-/// All eigenvalues of A at least -1e-12 of the largest.
+/// A = axes diag(eigenvalues) axes', eigenvalues ascending, those below 1e-12 of the largest set to 0; the centre is the
+/// point where the gradient vanishes or is smallest, and the value that of f there.
+struct QuadricForm {
+  Vec3 eigenvalues = Vec3::Zero();
+  Mat3 axes = Mat3::Identity();
+  Vec3 centre = Vec3::Zero();
+  double value = 0;
+};
+QuadricForm calc_form(const Quadric& f);
+
+/// f scaled so that its gradient has length 1 on the surface as far as one number can do it: a plane, a sphere and a
+/// cylinder exactly; an ellipsoid where it is narrowest; a paraboloid at its tip. Then f is a length near the surface.
+Quadric calc_scaled(const Quadric& f);
+/// No eigenvalue of A is negative.
 bool is_convex(const Quadric& f);
 
 }  // namespace stiction

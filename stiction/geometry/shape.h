@@ -60,12 +60,14 @@ struct Superquadric {
   double e1 = 1;  ///< exponent of the meridian (north-south)
   double e2 = 1;  ///< exponent of the parallel (east-west)
 };
-/// The intersection of quadrics f_k(x) <= 0, half-spaces and complements of quadrics (a groove, a bore) among them.
-/// Bounded by its convex constraints. The frame is the user's: the centroid is computed, not at the origin.
+/// The intersection of convex quadrics f_k(x) <= 0, half-spaces among them, and complements of convex quadrics (a groove,
+/// a bore). Bounded by its convex constraints. The frame is the user's: the centroid is computed, not at the origin.
 struct Cell {
-  std::vector<Quadric> constraints;
+  std::vector<Quadric> constraints;                 ///< scaled to lengths; the convex ones first
+  int n_convex = 0;                                 ///< the rest are complements
   Vec3 lower = Vec3::Zero(), upper = Vec3::Zero();  ///< bounding box of the convex constraints
   bool convex = true;                               ///< no complement among the constraints
+  Vec3 convex_inside = Vec3::Zero();                ///< a point well inside the convex constraints
   Vec3 inside = Vec3::Zero();                       ///< a point inside all constraints
   /// Computed at construction to 1e-10, for density 1 (mass = volume), in the cell's frame.
   MassProperties unit_density;

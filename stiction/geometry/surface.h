@@ -36,12 +36,22 @@ std::optional<Mat3> calc_support_hessian(const Shape& shape, const Vec3& unit_no
 /// A point of the surface with the derivative of the Gauss map there.
 struct SurfacePoint {
   Vec3 point;
-  Vec3 normal;     ///< unit, outward
-  Mat3 curvature;  ///< g_*: dn = g_* dx for dx along the surface; symmetric, g_* n = 0 [1/m]; positive where convex
-  bool smooth = true;  ///< false on an edge, at a corner or an apex, where the curvature is that of the face that the
-                       ///< normal asked for would roll onto: not meaningful
+  Vec3 normal;         ///< unit, outward
+  Mat3 curvature;      ///< g_*: dn = g_* dx for dx along the surface; symmetric, g_* n = 0 [1/m]; positive where convex
+  bool smooth = true;  ///< false on an edge, at a corner or an apex: the curvature is that of one of the faces there
 };
 /// The surface point nearest to x (which lies near the surface), on the face whose outward normal is nearest `normal`.
 SurfacePoint calc_surface_point(const Shape& shape, const Vec3& x, const Vec3& normal);
+
+/// The surfaces f_k = 0 (one on a face, two on an edge, three at a corner) that meet at a surface point and between whose
+/// outward normals `normal` lies:  normal = sum weight_k gradient_k, weight >= 0. At the apex of a cone, where infinitely
+/// many tangent planes meet, three planes normal to each other stand for them.
+struct SurfaceFeature {
+  int count = 0;
+  Vec3 gradient[3];  ///< unit
+  Mat3 hessian[3];   ///< of f_k scaled so that |gradient| = 1
+  double weight[3];
+};
+SurfaceFeature calc_surface_feature(const Shape& shape, const Vec3& x, const Vec3& normal);
 
 }  // namespace stiction

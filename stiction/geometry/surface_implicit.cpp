@@ -1,0 +1,75 @@
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/geometry/cell.h"
+#include "stiction/geometry/nested_norm.h"
+#include "stiction/geometry/parametric.h"
+#include "stiction/geometry/surface.h"
+
+namespace stiction {
+namespace {
+
+struct Implicit {
+  double value;
+  Vec3 gradient;
+};
+
+/// Distance from a core (a segment, a circle) less the radius about it: an exact signed distance.
+Implicit about_core(const Vec3& from_core, double radius) {
+  const double distance = from_core.norm();
+  return {distance - radius, distance > 0 ? Vec3(from_core / distance) : Vec3::UnitX()};
+}
+
+Implicit implicit(const Capsule& s, const Vec3& x) {
+  const double along = std::clamp(x.dot(s.axis), -0.5 * s.length, 0.5 * s.length);
+  return about_core(x - along * s.axis, s.radius);
+}
+Implicit implicit(const Torus& s, const Vec3& x) {
+  const Vec3 r = x - x.dot(s.axis) * s.axis;
+  const double distance = r.norm();
+  const Vec3 outward = distance > 0 ? Vec3(r / distance) : s.axis.unitOrthogonal();
+  return about_core(x - s.radius * outward, s.tube_radius);
+}
+Implicit implicit(const Superquadric& s, const Vec3& x) {
+  const NestedNorm gauge{s.semi_axes.cwiseInverse(), 2 / s.e1, 2 / s.e2};
+  const double scale = s.semi_axes.minCoeff();
+  return {scale * (gauge.value(x) - 1), scale * gauge.gradient(x)};
+}
+/// max over directions n of n'x - h(n): the signed distance, by going to the normal of the support point nearest x.
+Implicit implicit(const Parametric& s, const Vec3& x) {
+  Vec3 n = x.norm() > 0 ? Vec3(x.normalized()) : Vec3::UnitZ();
+  double value = 0;
+  for (int pass = 0; pass < 100; ++pass) {
+    const ParametricPoint p = calc_parametric_point(*s.surface, n);
+    const Vec3 d = x - p.patch.point;
+    value = n.dot(d);
+    const Vec3 across = d - value * n;
+    if (across.norm() < 1e-14 * s.surface->bounding_radius()) break;
+    // Newton on the sphere of directions: (H + value I) dn = the part of d across n.
+    const Mat3 H = calc_tangent_inverse(calc_curvature(p.patch, n), n);
+    const double shift = std::max(value, -0.5 * H.trace());
+    n = (n + (H + shift * Mat3::Identity() + n * n.transpose() * H.trace()).ldlt().solve(across)).normalized();
+  }
+  return {value, n};
+}
+template <class Intersection>
+Implicit implicit(const Intersection& s, const Vec3& x) {
+  Implicit largest{-HUGE_VAL, Vec3::Zero()};
+  for (const Quadric& f : calc_constraints(s)) {
+    const double value = f.value(x);
+    if (value > largest.value) largest = {value, f.gradient(x)};
+  }
+  return largest;
+}
+
+}  // namespace
+
+double calc_implicit(const Shape& shape, const Vec3& x) {
+  return std::visit([&](const auto& s) { return implicit(s, x).value; }, shape);
+}
+
+Vec3 calc_implicit_gradient(const Shape& shape, const Vec3& x) {
+  return std::visit([&](const auto& s) { return implicit(s, x).gradient; }, shape);
+}
+
+}  // namespace stiction
