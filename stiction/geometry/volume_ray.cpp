@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "stiction/geometry/nested_norm.h"
 #include "stiction/geometry/surface.h"
 #include "stiction/geometry/volume_roots.h"
 
@@ -83,22 +84,6 @@ RayChords calc_torus_chords(const Torus& s, const Vec3& p, const Vec3& d, double
 
 }  // namespace
 
-GaugeSlope calc_gauge_slope(const Superquadric& s, const Vec3& x, const Vec3& d) {
-  const Vec3 u = x.cwiseQuotient(s.semi_axes), v = d.cwiseQuotient(s.semi_axes);
-  const double n2 = 2 / s.e2, n1 = 2 / s.e1;
-  // g = (h^n1 + |u3|^n1)^(1/n1), h = (|u1|^n2 + |u2|^n2)^(1/n2), each scaled by its largest term.
-  const auto combine = [](double p, double dp, double q, double dq, double n) -> GaugeSlope {
-    const double big = std::max(p, q);
-    if (big == 0) return {0, std::pow(std::pow(std::abs(dp), n) + std::pow(std::abs(dq), n), 1 / n)};
-    const double a = p / big, b = q / big, an = std::pow(a, n - 1), bn = std::pow(b, n - 1);
-    const double sum = an * a + bn * b, root = std::pow(sum, 1 / n);
-    return {big * root, root / sum * (an * dp + bn * dq)};
-  };
-  const auto slope = [](double ui, double vi) { return ui >= 0 ? vi : -vi; };
-  const GaugeSlope h = combine(std::abs(u.x()), slope(u.x(), v.x()), std::abs(u.y()), slope(u.y(), v.y()), n2);
-  return combine(h.gauge, h.slope, std::abs(u.z()), slope(u.z(), v.z()), n1);
-}
-
 bool needs_ray_roots(const Shape& shape) {
   return std::holds_alternative<Torus>(shape) || std::holds_alternative<Superquadric>(shape) ||
          std::holds_alternative<Parametric>(shape);
@@ -106,13 +91,16 @@ bool needs_ray_roots(const Shape& shape) {
 
 RayChords calc_ray_chords(const Shape& shape, const Vec3& p, const Vec3& d, double t0, double t1) {
   if (const auto* torus = std::get_if<Torus>(&shape)) return calc_torus_chords(*torus, p, d, t0, t1);
-  if (const auto* super = std::get_if<Superquadric>(&shape))
+  if (const auto* super = std::get_if<Superquadric>(&shape)) {
+    const NestedNorm gauge{super->semi_axes.cwiseInverse(), 2 / super->e1, 2 / super->e2};
     return find_convex_chord(
         [&](double t) {
-          const GaugeSlope g = calc_gauge_slope(*super, p + t * d, d);
-          return std::pair(g.gauge - 1, g.slope);
+          // The gauge is 1-homogeneous: its value is gradient'x.
+          const Vec3 x = p + t * d, g = gauge.gradient(x);
+          return std::pair(g.dot(x) - 1, g.dot(d));
         },
         t0, t1);
+  }
   return find_convex_chord(
       [&](double t) {
         const Vec3 x = p + t * d;

@@ -19,10 +19,4 @@ bool needs_ray_roots(const Shape& shape);
 /// A line that passes inside by less than about 1e-12 of the range may be reported as missing the solid.
 RayChords calc_ray_chords(const Shape& shape, const Vec3& p, const Vec3& d, double t0, double t1);
 
-/// Gauge g of Barr's superellipsoid: g(s x) = s g(x), g = 1 on the surface; and its slope along d.
-struct GaugeSlope {
-  double gauge = 0, slope = 0;
-};
-GaugeSlope calc_gauge_slope(const Superquadric& shape, const Vec3& x, const Vec3& d);
-
 }  // namespace stiction
