@@ -62,6 +62,13 @@ BreakFinder::Sample BreakFinder::take(double x) {
 
 bool BreakFinder::find_critical(const Sample& a, const Sample& b, double& x) const {
   if (!region_.solids.empty()) return false;
+  // A plane along the slices.
+  for (const RegionSurface& surface : region_.surfaces) {
+    const Quadric& f = surface.f;
+    if (!f.is_flat() || std::abs(f.b.y()) + std::abs(f.b.z()) > 1e-14 * std::abs(f.b.x())) continue;
+    x = -0.5 * f.c / f.b.x();
+    if (x > a.x && x < b.x) return true;
+  }
   Difference difference;
   int corners = 0;
   const auto note = [&](int surface) {
@@ -87,9 +94,9 @@ bool BreakFinder::find_critical(const Sample& a, const Sample& b, double& x) con
 
 /// Halves [a, b], or jumps to a critical point inside, until every change is a break.
 void BreakFinder::refine(const Sample& a, const Sample& b, int depth) {
-  if (a.signature == b.signature || found_.size() > 60) return;
-  const double width = b.x - a.x, tolerance = region_.solids.empty() ? 1e-9 : 1e-7;
-  if (width < tolerance || depth > 60) {
+  if (a.signature == b.signature) return;
+  const double width = b.x - a.x;
+  if (width < (region_.solids.empty() ? 1e-13 : 1e-9) || depth > 60) {
     found_.push_back(0.5 * (a.x + b.x));
     return;
   }
@@ -106,6 +113,12 @@ void BreakFinder::refine(const Sample& a, const Sample& b, int depth) {
     }
   }
   const Sample middle = take(0.5 * (a.x + b.x));
+  // Corners that come and go by rounding where surfaces touch: a short piece of its own.
+  if (width < 1e-5 && middle.signature != a.signature && middle.signature != b.signature) {
+    found_.push_back(a.x);
+    found_.push_back(b.x);
+    return;
+  }
   refine(a, middle, depth + 1);
   refine(middle, b, depth + 1);
 }

@@ -18,6 +18,8 @@ class FixedVector {
       overflow = true;
   }
   void clear() { size_ = 0; }
+  /// Keeps the first `count` entries.
+  void shorten(int count) { size_ = count; }
   int size() const { return size_; }
   bool empty() const { return size_ == 0; }
   T& operator[](int i) { return data_[i]; }

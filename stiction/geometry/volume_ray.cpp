@@ -66,7 +66,7 @@ RayChords calc_torus_chords(const Torus& s, const Vec3& p, const Vec3& d, double
   const double constant = (distance - s.tube_radius) * (distance + s.tube_radius) * (k + 2 * s.radius * rho);
   const std::array<double, 5> c = {constant, 2 * k * c1 - 4 * RR * (c1 - 2 * z * w),
                                    c1 * c1 + 2 * k * c2 - 4 * RR * (c2 - w * w), 2 * c1 * c2, c2 * c2};
-  const PolynomialRoots roots = find_polynomial_roots<4>(c, -1, 1);
+  const PolynomialRoots roots = find_polynomial_roots<4>(c, -1, 1, 1e-15);
   RayChords chords;
   double a = -1;
   for (int i = 0; i <= roots.count; ++i) {

@@ -31,29 +31,38 @@ double calc_distance(const Quadric& f, const Vec3& x) {
 struct Prover {
   std::vector<RegionSurface> surfaces;
   std::vector<RegionSolid> solids;
-  std::vector<Quadric> sums;
 
-  /// Sums of one surface of each body with slopes that cancel at the centre; only of those that face each other.
-  void update_sums(const Vec3& centre) {
-    sums.clear();
-    for (const RegionSurface& a : surfaces) {
-      if (a.of_b) continue;
-      const Vec3 ga = a.f.gradient(centre);
-      for (const RegionSurface& b : surfaces) {
-        const Vec3 gb = b.f.gradient(centre);
-        if (b.of_b && ga.dot(gb) < 0) sums.push_back(calc_sum(a.f, 1 / ga.norm(), b.f, 1 / gb.norm()));
-      }
-    }
-  }
-  bool is_empty(const Cube& cube) const {
+  bool is_empty_at_once(const Cube& cube) const {
     const Vec3 m = cube.centre(), h = cube.half();
-    for (const Quadric& f : sums)
-      if (calc_range(f, m, h).low > 0) return true;
     for (const RegionSurface& surface : surfaces)
       if (calc_range(surface.f, m, h).low > 0) return true;
     for (const RegionSolid& solid : solids)
       if (calc_range(*solid.shape, solid.X_SF * m, solid.X_SF.R, h).low > 0) return true;
+    // Sums of one surface of each body with slopes that cancel at the centre; only of those that face each other.
+    for (const RegionSurface& a : surfaces) {
+      if (a.of_b) continue;
+      const Vec3 ga = a.f.gradient(m);
+      for (const RegionSurface& b : surfaces) {
+        if (!b.of_b) continue;
+        const Vec3 gb = b.f.gradient(m);
+        if (ga.dot(gb) < 0 && calc_range(calc_sum(a.f, 1 / ga.norm(), b.f, 1 / gb.norm()), m, h).low > 0) return true;
+      }
+    }
     return false;
+  }
+  /// A slab across `axis` is also empty if all its quarters are, or their quarters.
+  bool is_empty_slab(const Cube& slab, int axis, int depth) const {
+    if (is_empty_at_once(slab)) return true;
+    if (depth == 0) return false;
+    const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+    const Vec3 m = slab.centre();
+    for (int quarter = 0; quarter < 4; ++quarter) {
+      Cube part = slab;
+      (quarter & 1 ? part.lower : part.upper)[u] = m[u];
+      (quarter & 2 ? part.lower : part.upper)[v] = m[v];
+      if (!is_empty_slab(part, axis, depth - 1)) return false;
+    }
+    return true;
   }
 };
 
@@ -63,26 +72,31 @@ void cull(std::vector<RegionSurface>& surfaces, const Cube& cube) {
   std::erase_if(surfaces, [&](const RegionSurface& surface) { return calc_range(surface.f, m, h).high < 0; });
 }
 
-/// Cuts off slabs that are proved empty: first half of the cube, then quarters and eighths.
-void shave(Prover& prover, Cube& cube) {
-  for (int round = 0; round < 60; ++round) {
-    prover.update_sums(cube.centre());
-    bool shaved = false;
-    for (int axis = 0; axis < 3; ++axis)
-      for (int side = 0; side < 2; ++side) {
-        for (double part : {0.5, 0.25, 0.125}) {
-          Cube slab = cube;
-          const double width = part * (cube.upper[axis] - cube.lower[axis]);
-          (side == 0 ? slab.upper : slab.lower)[axis] =
-              side == 0 ? cube.lower[axis] + width : cube.upper[axis] - width;
-          if (!prover.is_empty(slab)) continue;
-          (side == 0 ? cube.lower : cube.upper)[axis] = (side == 0 ? slab.upper : slab.lower)[axis];
-          shaved = true;
-          break;
-        }
-      }
-    if (!shaved) return;
-    cull(prover.surfaces, cube);
+/// Cuts off slabs that are proved empty: on each side half of the cube as long as that succeeds, then a quarter, down to
+/// the part `least`.
+void shave(Prover& prover, Cube& cube, double least) {
+  double part[6] = {0.5, 0.5, 0.5, 0.5, 0.5, 0.5};
+  for (int round = 0; round < 200; ++round) {
+    bool busy = false;
+    for (int k = 0; k < 6; ++k) {
+      if (part[k] < least) continue;
+      busy = true;
+      const int axis = k / 2;
+      Cube slab = cube;
+      const double width = part[k] * (cube.upper[axis] - cube.lower[axis]);
+      if (k % 2 == 0)
+        slab.upper[axis] = cube.lower[axis] + width;
+      else
+        slab.lower[axis] = cube.upper[axis] - width;
+      if (!prover.is_empty_slab(slab, axis, 2))
+        part[k] *= 0.5;
+      else if (k % 2 == 0)
+        cube.lower[axis] = slab.upper[axis];
+      else
+        cube.upper[axis] = slab.lower[axis];
+    }
+    if (!busy) return;
+    if (round % 4 == 3) cull(prover.surfaces, cube);
   }
 }
 
@@ -132,12 +146,6 @@ Prover make_prover(const RegionPiece& a, const RegionPiece& b, const Transform& 
   return prover;
 }
 
-/// The cube about a box given in A, as seen along F.
-Cube make_cube(const Vec3& lower, const Vec3& upper, const Transform& X_FA) {
-  const Vec3 m = X_FA * Vec3(0.5 * (lower + upper)), h = X_FA.R.cwiseAbs() * (0.5 * (upper - lower));
-  return {m - h, m + h};
-}
-
 /// f(centre + diag(half) u), scaled by its largest coefficient.
 Quadric calc_in_cube(const Quadric& f, const Vec3& centre, const Vec3& half) {
   Quadric unit{half.asDiagonal() * f.A * half.asDiagonal(), half.cwiseProduct(f.A * centre + f.b), f.value(centre)};
@@ -177,31 +185,25 @@ UnitRegion make_unit_region(const RegionPiece& a, const RegionPiece& b, const Ve
                             const Vec3& normal_A) {
   UnitRegion region;
   // First along the axes of A, to learn where the region is; then along its own.
-  Transform X_FA;
-  Prover prover = make_prover(a, b, X_FA);
-  Cube cube = make_cube(lower, upper, X_FA);
-  if (prover.is_empty(cube)) return region;
-  shave(prover, cube);
-  for (int pass = 0; pass < 2; ++pass) {
-    const Vec3 x = X_FA.inverse() * cube.centre();
-    const Leading la = find_leading(a, x), lb = find_leading(b, x);
-    Vec3 normal = normal_A;
-    if (normal.isZero(0)) normal = la.normal - lb.normal;
-    if (normal.norm() < 1e-3) normal = la.normal;
-    if (normal.isZero(0)) normal = Vec3::UnitZ();
-    const Vec3 centre = cube.centre();
-    const Vec3 first_lower = X_FA.inverse() * centre - X_FA.R.transpose().cwiseAbs() * cube.half();
-    const Vec3 first_upper = X_FA.inverse() * centre + X_FA.R.transpose().cwiseAbs() * cube.half();
-    // Origin in the middle of what was found.
-    const Mat3 R_AF = make_frame(normal.normalized(), la.curvature + lb.curvature);
-    X_FA = Transform{R_AF, x}.inverse();
-    prover = make_prover(a, b, X_FA);
-    cube = make_cube(first_lower.cwiseMax(lower), first_upper.cwiseMin(upper), X_FA);
-    if (prover.is_empty(cube)) return region;
-    shave(prover, cube);
-  }
+  Prover prover = make_prover(a, b, {});
+  Cube cube{lower, upper};
+  if (prover.is_empty_at_once(cube)) return region;
+  shave(prover, cube, 0.25);
+  const Vec3 found = cube.centre();
+  const Leading la = find_leading(a, found), lb = find_leading(b, found);
+  Vec3 normal = normal_A;
+  if (normal.isZero(0)) normal = la.normal - lb.normal;
+  if (normal.norm() < 1e-3) normal = la.normal;
+  if (normal.isZero(0)) normal = Vec3::UnitZ();
+  // Origin in the middle of what was found.
+  const Transform X_AF{make_frame(normal.normalized(), la.curvature + lb.curvature), found};
+  const Vec3 half = X_AF.R.transpose().cwiseAbs() * cube.half();
+  prover = make_prover(a, b, X_AF.inverse());
+  cube = {-half, half};
+  if (prover.is_empty_at_once(cube)) return region;
+  shave(prover, cube, 0.125);
   // A little wider, so that no surface lies in a face of the cube.
-  region.X_AF = X_FA.inverse();
+  region.X_AF = X_AF;
   region.centre = cube.centre();
   region.half = 1.0001 * cube.half();
   region.solids = std::move(prover.solids);

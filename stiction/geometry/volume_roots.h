@@ -10,7 +10,8 @@ namespace stiction {
 
 /// Real roots of a polynomial of degree at most 4 with coefficients c[0] + c[1] t + ..., ascending, in [low, high].
 /// Between the roots of the derivative (found the same way) it is monotone: each sign change is one root. A double root
-/// that rounding hides is reported where the derivative vanishes and the value is below 1e-10 of the coefficients.
+/// that rounding hides is reported where the derivative vanishes and the value is below 1e-10 of the coefficients. Roots of
+/// degree 3 and 4 are narrowed to `tolerance`.
 struct PolynomialRoots {
   std::array<double, 8> t;
   int count = 0;
@@ -20,7 +21,8 @@ struct PolynomialRoots {
 };
 
 template <int degree>
-PolynomialRoots find_polynomial_roots(const std::array<double, degree + 1>& c, double low, double high) {
+PolynomialRoots find_polynomial_roots(const std::array<double, degree + 1>& c, double low, double high,
+                                      double tolerance) {
   PolynomialRoots roots;
   double size = 0;
   for (double coefficient : c) size = std::max(size, std::abs(coefficient));
@@ -41,7 +43,7 @@ PolynomialRoots find_polynomial_roots(const std::array<double, degree + 1>& c, d
   } else {
     std::array<double, degree> derivative;
     for (int i = 0; i < degree; ++i) derivative[i] = (i + 1) * c[i + 1];
-    const PolynomialRoots turns = find_polynomial_roots<degree - 1>(derivative, low, high);
+    const PolynomialRoots turns = find_polynomial_roots<degree - 1>(derivative, low, high, tolerance);
     const auto value = [&](double t) {
       double sum = c[degree];
       for (int i = degree - 1; i >= 0; --i) sum = sum * t + c[i];
@@ -51,7 +53,6 @@ PolynomialRoots find_polynomial_roots(const std::array<double, degree + 1>& c, d
     for (int k = 0; k <= turns.count; ++k) {
       const double b = k < turns.count ? turns.t[k] : high, fb = value(b);
       if (b > a && fa != 0 && (fa < 0) != (fb < 0)) {
-        const double tolerance = 4e-16 * std::max({std::abs(a), std::abs(b), 1e-3 * (high - low)});
         const RootBracket bracket = find_root_bracket(value, a, b, fa, fb, tolerance);
         roots.add(0.5 * (bracket.a + bracket.b));
       } else if (k < turns.count && std::abs(fb) < nothing) {

@@ -25,25 +25,28 @@ bool is_negative_everywhere(const Conic& q) {
 
 /// Keeps of each chord the part in [z0, z1].
 void keep_between(Chords& chords, double z0, double z1, int surface) {
-  Chords kept;
-  for (Chord chord : chords) {
+  int kept = 0;
+  for (Chord& chord : chords) {
     if (z0 > chord.z0) chord.z0 = z0, chord.surface0 = surface;
     if (z1 < chord.z1) chord.z1 = z1, chord.surface1 = surface;
-    if (chord.z0 < chord.z1) kept.push_back(chord);
+    if (chord.z0 < chord.z1) chords[kept++] = chord;
   }
-  chords = kept;
+  chords.shorten(kept);
 }
 /// Keeps the parts below z0 and above z1.
 void keep_outside(Chords& chords, double z0, double z1, int surface) {
-  Chords kept;
-  for (const Chord& chord : chords) {
-    Chord below = chord, above = chord;
+  const int count = chords.size();
+  for (int k = 0; k < count; ++k) {
+    Chord below = chords[k], above = chords[k];
     if (z0 < below.z1) below.z1 = z0, below.surface1 = surface;
     if (z1 > above.z0) above.z0 = z1, above.surface0 = surface;
-    if (below.z0 < below.z1) kept.push_back(below);
-    if (above.z0 < above.z1) kept.push_back(above);
+    chords[k] = below;
+    if (above.z0 < above.z1) chords.push_back(above);
   }
-  chords = kept;
+  int kept = 0;
+  for (const Chord& chord : chords)
+    if (chord.z0 < chord.z1) chords[kept++] = chord;
+  chords.shorten(kept);
 }
 
 /// Cuts the chords by q(y, z) <= 0 at one y: a z^2 + 2 b z + c, roots without cancellation.
@@ -147,16 +150,21 @@ SliceSums Slice::calc_ray_sums(double y) const {
 SliceSums Slice::calc_sums(double accuracy, double small_area) const {
   SliceSums total = SliceSums::Zero();
   Chords chords;
-  for (std::size_t k = 0; k + 1 < breaks_.size(); ++k) {
-    const double a = breaks_[k].y, b = breaks_[k + 1].y;
-    if (!(b - a > 1e-14)) continue;
-    calc_chords(0.5 * (a + b), chords);
-    if (chords.empty()) continue;
-    const auto q = integrate_smooth<SliceSums, 24>([&](double y) { return calc_ray_sums(y); }, a, b, [&](double area) {
-      return accuracy * std::max(area, small_area);
-    });
-    total += q.sums;
-    total[16] += q.error;
+  // From one side of the cube to the other: a break that was missed at the end loses nothing.
+  double a = -1;
+  for (std::size_t k = 0; k <= breaks_.size(); ++k) {
+    const double b = k < breaks_.size() ? breaks_[k].y : 1;
+    const double middle = 0.5 * (a + b), width = b - a;
+    if (!(width > 1e-14)) continue;
+    calc_chords(middle, chords);
+    if (!chords.empty()) {
+      const auto q = integrate_smooth<SliceSums, 24>(
+          [&](double y) { return calc_ray_sums(y); }, a, b,
+          [&](double area) { return accuracy * std::max(area, small_area); });
+      total += q.sums;
+      total[16] += q.error;
+    }
+    a = b;
   }
   return total;
 }

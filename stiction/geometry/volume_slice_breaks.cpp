@@ -67,7 +67,7 @@ void Slice::add_turns(int i) {
   if (q.zz == 0) return;
   const std::array<double, 3> discriminant = {q.z1 * q.z1 - q.zz * q.c, 2 * (q.yz * q.z1 - q.zz * q.y1),
                                               q.yz * q.yz - q.zz * q.yy};
-  const PolynomialRoots roots = find_polynomial_roots<2>(discriminant, -1 - slack, 1 + slack);
+  const PolynomialRoots roots = find_polynomial_roots<2>(discriminant, -1 - slack, 1 + slack, 0);
   for (int k = 0; k < roots.count; ++k) add_if_inside(roots.t[k], -(q.yz * roots.t[k] + q.z1) / q.zz, i, -1);
 }
 
@@ -86,7 +86,7 @@ void Slice::add_line_crossings(int i, int j) {
     if (c[1] != 0 && std::abs(t) < 2) add_if_inside(py + t * dy, pz + t * dz, std::min(i, j), std::max(i, j));
     return;
   }
-  const PolynomialRoots roots = find_polynomial_roots<2>(c, -2, 2);
+  const PolynomialRoots roots = find_polynomial_roots<2>(c, -2, 2, 0);
   for (int k = 0; k < roots.count; ++k)
     add_if_inside(py + roots.t[k] * dy, pz + roots.t[k] * dz, std::min(i, j), std::max(i, j));
 }
@@ -109,7 +109,7 @@ void Slice::add_crossings(int i, int j) {
                                            u[1] * u[1] + 2 * u[0] * u[2] - 4 * (v[0] * w[2] + v[1] * w[1]),
                                            2 * u[1] * u[2] - 4 * (v[0] * w[3] + v[1] * w[2]),
                                            u[2] * u[2] - 4 * v[1] * w[3]};
-  const PolynomialRoots roots = find_polynomial_roots<4>(resultant, -1 - slack, 1 + slack);
+  const PolynomialRoots roots = find_polynomial_roots<4>(resultant, -1 - slack, 1 + slack, 1e-9);
   for (int k = 0; k < roots.count; ++k) {
     double heights[4];
     int count = find_heights(p, roots.t[k], heights);
