@@ -153,7 +153,7 @@ const Description<ShapeSpec>& describe_shape() {
     d.add_for({"halfspace"}, "normal", in_shape<Vec3>(normal), unit_normal(), "Outward normal.");
     d.add_for({"halfspace"}, "offset", in_shape<double>(offset), quantity(dim::length),
               "Distance of the plane from the origin along the normal.");
-    d.add_for({"polytope"}, "vertices", in_shape<std::vector<Vec3>>(vertices), points(dim::length, 4),
+    d.add_for({"polytope"}, "vertices", in_shape<std::vector<Vec3>>(vertices), point_list(dim::length, 4),
               "Points whose convex hull it is.")
         .must_be_given();
     d.add_for({"cell"}, "surfaces", in_shape<std::vector<Quadric>>(constraints), surfaces(), "Its surfaces.")

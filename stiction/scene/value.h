@@ -59,7 +59,7 @@ ValueType<Vec3> axis();
 /// A direction that must be written with length 1 (to 1e-6), since a length goes along with it.
 ValueType<Vec3> unit_normal();
 /// A list of at least `least` points.
-ValueType<std::vector<Vec3>> points(const Dimension&, std::size_t least);
+ValueType<std::vector<Vec3>> point_list(const Dimension&, std::size_t least);
 ValueType<Quaternion> orientation();
 /// One moment, three or a symmetric 3 x 3 matrix.
 ValueType<InertiaSpec> inertia();

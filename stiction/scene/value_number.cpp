@@ -184,7 +184,7 @@ ValueType<Vec3> unit_normal() {
           [](const Vec3& value) { return format_numbers(value.data(), 3); }};
 }
 
-ValueType<std::vector<Vec3>> points(const Dimension& dimension, std::size_t least) {
+ValueType<std::vector<Vec3>> point_list(const Dimension& dimension, std::size_t least) {
   return {fmt::format("list of points, {}", describe(Measure(dimension))), fmt::format("at least {}", least),
           [=](ReadContext& context, const Node& node) -> std::optional<std::vector<Vec3>> {
             if (!node.is_array() || node.items.size() < least) {
