@@ -5,6 +5,7 @@ find_package(nlohmann_json 3.11 REQUIRED)
 find_package(SQLite3 REQUIRED)
 find_package(CLI11 2.1 REQUIRED)
 find_package(Threads REQUIRED)
+find_package(Qhull 8.0 REQUIRED)
 # Only cvode: it already contains serial vectors and dense linear solvers; the separate libraries drag in MPI.
 find_package(SUNDIALS 6.4 REQUIRED COMPONENTS cvode)
 # The shared library: its header-only mode aborts on some malformed input.

@@ -54,6 +54,7 @@ std::optional<MassProperties> sum_shapes(Draft& draft, const BodySpec& body, con
   if (body.shapes.empty()) return {};
   MassProperties sum;
   for (const auto& [name, shape] : body.shapes) {
+    if (!is_bounded(shape.shape)) continue;
     const std::optional<double> density = body.mass ? std::optional(1.0) : find_density(draft, body, shape);
     if (body.mass && (body.density || shape.density)) {
       draft.fault(path + ".mass", "both a mass and a density are given", "leave one of them out");
@@ -62,7 +63,8 @@ std::optional<MassProperties> sum_shapes(Draft& draft, const BodySpec& body, con
     const Transform X_BS{calc_matrix(shape.orientation), shape.position};
     sum = calc_sum(sum, calc_transformed(calc_mass_properties(shape.shape, *density), X_BS));
   }
-  if (body.mass && sum.mass > 0) {
+  if (sum.mass == 0) return {};
+  if (body.mass) {
     sum.inertia *= *body.mass / sum.mass;
     sum.mass = *body.mass;
   }

@@ -16,6 +16,9 @@ const Description<RecordSpec>& describe_record();
 const Description<MaterialSpec>& describe_material();
 const Description<BodySpec>& describe_body();
 const Description<ShapeSpec>& describe_shape();
+/// The surfaces of a cell: a list of tables.
+const TableInfo& describe_surface();
+ValueType<std::vector<Quadric>> surfaces();
 const Description<MotionSpec>& describe_motion();
 const Description<JointSpec>& describe_joint();
 const Description<ConstraintSpec>& describe_constraint();

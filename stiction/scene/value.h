@@ -56,6 +56,10 @@ ValueType<std::vector<double>> quantities(const Measure&, const std::optional<Ra
 ValueType<Vec3> vector(const Dimension&, const std::optional<Range>& = {});
 /// A direction: any length but zero, made unit.
 ValueType<Vec3> axis();
+/// A direction that must be written with length 1 (to 1e-6), since a length goes along with it.
+ValueType<Vec3> unit_normal();
+/// A list of at least `least` points.
+ValueType<std::vector<Vec3>> point_list(const Dimension&, std::size_t least);
 ValueType<Quaternion> orientation();
 /// One moment, three or a symmetric 3 x 3 matrix.
 ValueType<InertiaSpec> inertia();

@@ -166,4 +166,40 @@ ValueType<Vec3> axis() {
           [](const Vec3& value) { return format_numbers(value.data(), 3); }};
 }
 
+ValueType<Vec3> unit_normal() {
+  return {"unit vector", "of length 1",
+          [](ReadContext& context, const Node& node) -> std::optional<Vec3> {
+            const auto values = read_quantities(context, node, 3, {dimension::number});
+            if (!values) return {};
+            const Vec3 normal((*values)[0], (*values)[1], (*values)[2]);
+            const double length = normal.stableNorm();
+            if (std::abs(length - 1) > 1e-6) {
+              const Vec3 unit = normal / length;
+              context.fail(node, fmt::format("expected a normal of length 1, got one of length {}", format_number(length)),
+                           length > 0 && std::isfinite(length) ? "write " + format_numbers(unit.data(), 3) : "");
+              return {};
+            }
+            return Vec3(normal / length);
+          },
+          [](const Vec3& value) { return format_numbers(value.data(), 3); }};
+}
+
+ValueType<std::vector<Vec3>> point_list(const Dimension& dimension, std::size_t least) {
+  return {fmt::format("list of points, {}", describe(Measure(dimension))), fmt::format("at least {}", least),
+          [=](ReadContext& context, const Node& node) -> std::optional<std::vector<Vec3>> {
+            if (!node.is_array() || node.items.size() < least) {
+              context.fail(node, fmt::format("expected a list of at least {} points [x, y, z]", least));
+              return {};
+            }
+            std::vector<Vec3> list;
+            for (const Node& item : node.items) {
+              const auto values = read_quantities(context, item, 3, {dimension});
+              if (values) list.emplace_back((*values)[0], (*values)[1], (*values)[2]);
+            }
+            if (list.size() != node.items.size()) return {};
+            return list;
+          },
+          {}};
+}
+
 }  // namespace stiction
