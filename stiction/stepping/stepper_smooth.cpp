@@ -104,7 +104,7 @@ void StepperSmooth::restore(const State& state, const std::vector<double>& memor
   integrator_->restore(state.t, y_, memory);
 }
 
-std::string StepperSmooth::describe(OdeStatus status, const State& state) const {
+std::string StepperSmooth::describe(OdeStatus status, const State& state) {
   const std::string at = " at t = " + format_number(state.t) + " s: ";
   if (status == OdeStatus::not_finite) return describe_not_finite(state);
   if (status == OdeStatus::projection_failed) {
@@ -114,8 +114,22 @@ std::string StepperSmooth::describe(OdeStatus status, const State& state) const 
            format_number(problem_.drift().position) +
            "; is the mechanism locked, or does the motion ask too much of it?";
   }
-  return "error control" + at + "asks for a step below the precision of the time; loosen method.relative_tolerance" +
+  return "body \"" + system_.bodies[static_cast<std::size_t>(find_most_accelerated(state))].name + "\"" + at +
+         "the error control asks for a step below the precision of the time; loosen method.relative_tolerance" +
          (info_.name == "cvode_bdf" ? "" : ", or, if the system is stiff, set method.integrator to \"cvode_bdf\"");
+}
+
+int StepperSmooth::find_most_accelerated(const State& state) {
+  VecX y(problem_.size()), dy(problem_.size());
+  problem_.read(state, y);
+  problem_.calc_derivative(state.t, y, dy);
+  int most = 0;
+  for (int i = 0; i < system_.nv; ++i) {
+    const double a = dy[system_.nq + i];
+    if (!std::isfinite(a)) return find_body_of_v(system_, i);
+    if (std::abs(a) > std::abs(dy[system_.nq + most])) most = i;
+  }
+  return find_body_of_v(system_, most);
 }
 
 std::string StepperSmooth::describe_not_finite(const State& state) const {

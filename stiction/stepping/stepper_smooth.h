@@ -19,7 +19,8 @@ class StepperSmooth final : public Stepper {
 
  private:
   void take(const State& state);
-  std::string describe(OdeStatus status, const State& state) const;
+  std::string describe(OdeStatus status, const State& state);
+  int find_most_accelerated(const State& state);
   std::string describe_not_finite(const State& state) const;
 
   const System& system_;
