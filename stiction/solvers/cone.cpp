@@ -94,6 +94,8 @@ std::string_view name_of(ConeStatus status) {
   switch (status) {
     case ConeStatus::solved:
       return "solved";
+    case ConeStatus::no_solution:
+      return "no_solution";
     case ConeStatus::stalled:
       return "stalled";
     case ConeStatus::iteration_limit:
