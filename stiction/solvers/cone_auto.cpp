@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "stiction/base/check.h"
 #include "stiction/solvers/cone_feasibility.h"
 #include "stiction/solvers/cone_frictionless.h"
 #include "stiction/solvers/cone_gauss_seidel.h"
@@ -195,7 +194,7 @@ const char* name_of(Stage stage) {
     case Stage::proximal:
       return "proximal";
   }
-  STICTION_CHECK(false);
+  return "?";
 }
 
 VecX gather(const VecX& whole, const std::vector<int>& contacts, int d) {
