@@ -7,6 +7,7 @@
 #include "stiction/plot/axis.h"
 #include "stiction/plot/curve.h"
 #include "stiction/plot/legend.h"
+#include "stiction/plot/log_axis.h"
 #include "stiction/plot/svg_writer.h"
 
 namespace stiction {
@@ -95,7 +96,8 @@ Layout arrange(const LinePlot& plot) {
       edge + (plot.y_label.empty() ? 0 : label_size + 8) + calc_widest_label(layout.y_axis) + tick_length + 6;
   const double right = edge + 10 + (layout.legend.rows > 0 && !layout.legend.below ? layout.legend.width + 12 : 0);
   const double inner_width = std::max(plot.width - left - right, 60.0);
-  layout.x_axis = make_axis(x, static_cast<int>(inner_width / 80));
+  const int x_intervals = static_cast<int>(inner_width / 80);
+  layout.x_axis = plot.log_x ? make_log_axis(x, x_intervals) : make_axis(x, x_intervals);
   layout.map = {x, y, {left, top + scale_row}, inner_width, inner_height - scale_row};
   layout.height = top + inner_height + bottom + (layout.legend.below ? layout.legend.height + 4 : 0);
   return layout;
@@ -161,9 +163,15 @@ void draw_curves(const LinePlot& plot, const Layout& layout, SvgWriter& svg) {
   }
 }
 
-}  // namespace
+// x replaced by log10 x; NaN, which is not drawn, where there is none.
+LinePlot take_logarithms(LinePlot plot) {
+  for (Series& one : plot.series) {
+    for (double& x : one.x) x = x > 0 ? std::log10(x) : std::numeric_limits<double>::quiet_NaN();
+  }
+  return plot;
+}
 
-std::string draw_line_plot(const LinePlot& plot) {
+std::string draw(const LinePlot& plot) {
   const Layout layout = arrange(plot);
   const PixelMap& map = layout.map;
   SvgWriter svg(plot.width, layout.height, plot.title);
@@ -181,6 +189,12 @@ std::string draw_line_plot(const LinePlot& plot) {
   const PixelPoint below{map.corner.x, layout.height - edge - layout.legend.height + 6};
   draw_legend(layout.legend, layout.legend.below ? below : beside, svg);
   return svg.finish();
+}
+
+}  // namespace
+
+std::string draw_line_plot(const LinePlot& plot) {
+  return plot.log_x ? draw(take_logarithms(plot)) : draw(plot);
 }
 
 }  // namespace stiction

@@ -16,6 +16,7 @@ struct LinePlot {
   std::string x_label, y_label;  ///< with units: "time [s]"
   std::vector<Series> series;
   int width = 860, height = 480;  ///< [px]
+  bool log_x = false;             ///< logarithmic x axis; points with x <= 0 are left out
 };
 
 /// A self-contained SVG picture: axes with round ticks, light grid, legend, colours that are told apart by the

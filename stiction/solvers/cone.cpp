@@ -36,6 +36,44 @@ class FaultList {
   std::vector<Fault> faults_;
 };
 
+// |r - P_K(r - (u + mu |u_t| e_n))|^2 over all contacts, K circular: the projection in closed form.
+template <int D>
+double sum_squares_of_circles(const ConeProblem& problem, const VecX& r, const VecX& u) {
+  using Vec = Eigen::Matrix<double, D, 1>;
+  double sum = 0;
+  for (int i = 0; i < problem.contacts(); ++i) {
+    const double mu = problem.mu[i];
+    const Vec ri = r.template segment<D>(i * D), ui = u.template segment<D>(i * D);
+    Vec z = ri - ui;
+    z[0] -= mu * ui.template tail<D - 1>().norm();
+    const double t = z.template tail<D - 1>().norm();
+    if (mu * t <= -z[0]) {
+      z.setZero();
+    } else if (t > mu * z[0]) {
+      z[0] = (z[0] + mu * t) / (1 + mu * mu);
+      z.template tail<D - 1>() *= mu * z[0] / t;
+    }
+    sum += (ri - z).squaredNorm();
+  }
+  return sum;
+}
+
+// The same for ellipsoids.
+double sum_squares_of_ellipsoids(const ConeProblem& problem, const VecX& r, const VecX& u) {
+  const int d = problem.dimension();
+  VecX axes(d - 1), z(d);
+  double sum = 0;
+  for (int i = 0; i < problem.contacts(); ++i) {
+    axes = problem.ellipsoid.row(i);
+    z = u.segment(i * d, d);
+    add_slip_to_normal(problem.mu[i], axes, z);
+    z = r.segment(i * d, d) - z;
+    project_on_cone(problem.mu[i], axes, z);
+    sum += (r.segment(i * d, d) - z).squaredNorm();
+  }
+  return sum;
+}
+
 }  // namespace
 
 void validate(const ConeProblem& problem) {
@@ -74,17 +112,15 @@ double calc_residual(const ConeProblem& problem, const VecX& r) {
 }
 
 double calc_residual(const ConeProblem& problem, const VecX& r, const VecX& u) {
-  const int d = problem.dimension();
-  VecX axes = VecX::Ones(d - 1), z(d);
   double sum = 0;
-  for (int i = 0; i < problem.contacts(); ++i) {
-    if (problem.ellipsoid.size() > 0) axes = problem.ellipsoid.row(i);
-    // r - P_K(r - (u + mu |E u_t| e_n))
-    z = u.segment(i * d, d);
-    add_slip_to_normal(problem.mu[i], axes, z);
-    z = r.segment(i * d, d) - z;
-    project_on_cone(problem.mu[i], axes, z);
-    sum += (r.segment(i * d, d) - z).squaredNorm();
+  if (problem.ellipsoid.size() > 0) {
+    sum = sum_squares_of_ellipsoids(problem, r, u);
+  } else if (problem.dimension() == 2) {
+    sum = sum_squares_of_circles<2>(problem, r, u);
+  } else if (problem.dimension() == 3) {
+    sum = sum_squares_of_circles<3>(problem, r, u);
+  } else {
+    sum = sum_squares_of_circles<4>(problem, r, u);
   }
   const double residual = std::sqrt(sum) / (1 + problem.q.norm());
   return std::isnan(residual) ? std::numeric_limits<double>::infinity() : residual;
@@ -94,6 +130,8 @@ std::string_view name_of(ConeStatus status) {
   switch (status) {
     case ConeStatus::solved:
       return "solved";
+    case ConeStatus::no_solution:
+      return "no_solution";
     case ConeStatus::stalled:
       return "stalled";
     case ConeStatus::iteration_limit:

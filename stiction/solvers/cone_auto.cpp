@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "stiction/solvers/cone_feasibility.h"
+#include "stiction/solvers/cone_frictionless.h"
 #include "stiction/solvers/cone_gauss_seidel.h"
 #include "stiction/solvers/cone_newton.h"
 #include "stiction/solvers/cone_proximal.h"
@@ -10,14 +12,23 @@
 namespace stiction {
 namespace {
 
-enum class Stage { gauss_seidel, newton, proximal };
+enum class Stage { gauss_seidel, principal_pivoting, newton, proximal };
 
 struct PartResult {
   VecX r;
   int iterations = 0;
   bool stalled = false;
   bool solved = false;
+  bool impossible = false;
   Stage stage = Stage::gauss_seidel;
+};
+
+struct Part {
+  const ConeProblem& problem;
+  VecX start;
+  double target = 0;  ///< for the numerator of the residual
+  int limit = 0;
+  bool warm = false;  ///< the caller gave the start
 };
 
 template <int D>
@@ -26,12 +37,13 @@ class PartSolver {
   using Cone = ConeCanonical<D>;
   using Vecs = typename Cone::Vecs;
 
-  PartSolver(const ConeProblem& problem, const VecX& start, double target, int limit)
-      : problem_(problem),
-        cone_(make_canonical<D>(problem)),
-        target_(target),
-        limit_(limit),
-        x_(to_canonical(cone_, start)),
+  explicit PartSolver(const Part& part)
+      : problem_(part.problem),
+        cone_(make_canonical<D>(part.problem)),
+        target_(part.target),
+        limit_(part.limit),
+        warm_(part.warm),
+        x_(to_canonical(cone_, part.start)),
         u_(x_),
         best_(x_) {
     take(x_);
@@ -47,24 +59,16 @@ class PartSolver {
 
   PartResult solve() {
     sweep(most_sweeps);
-    ConePath newton;
-    newton.steps = 30;
-    if (!solved()) run(Stage::newton, newton, best_);
+    if (!solved()) pivot_if_frictionless();
+    if (!solved() && warm_) run(Stage::newton, make_warm_newton_path(), best_);
+    if (!solved()) run(Stage::newton, make_newton_path(), best_);
+    if (!solved()) run(Stage::newton, make_steady_newton_path(), best_);
     if (!solved()) run(Stage::proximal, make_brisk_proximal_path(), best_);
-    // Patience, from the best point and, by other paths, from where the sweeps led and again from the best; between
-    // them the answers to weaker friction as starts.
-    constexpr struct {
-      bool from_best;
-      double start, reduction, weakest;
-    } attempts[] = {{true, 10, 0.7, 0.5}, {false, 100, 0.85, 0.8}, {true, 100, 0.5, 0.2}, {false, 10, 0.7, 0.9}};
-    for (const auto& attempt : attempts) {
-      if (solved()) break;
-      ConePath path = make_patient_proximal_path();
-      path.start = attempt.start;
-      path.reduction = attempt.reduction;
-      run(Stage::proximal, path, attempt.from_best ? best_ : swept_);
-      if (!solved()) raise_friction(attempt.weakest);
+    if (!solved()) run(Stage::newton, make_low_newton_path(), best_);
+    if (!solved() && problem_.contacts() <= most_dense) {
+      result_.impossible = find_infeasibility_proof(problem_).size() > 0;
     }
+    if (!solved() && !result_.impossible) be_patient();
     result_.r = from_canonical(cone_, best_);
     return result_;
   }
@@ -117,6 +121,29 @@ class PartSolver {
     run(Stage::proximal, path, to_canonical(cone_, r));
   }
 
+  // From the best point and, by other paths, from where the sweeps led and again from the best; between them the
+  // answers to weaker friction as starts.
+  void be_patient() {
+    constexpr struct {
+      bool from_best;
+      double start, reduction, weakest;
+    } attempts[] = {{true, 10, 0.7, 0.5}, {false, 100, 0.85, 0.8}, {true, 100, 0.5, 0.2}, {false, 10, 0.7, 0.9}};
+    for (const auto& attempt : attempts) {
+      if (solved()) break;
+      ConePath path = make_patient_proximal_path();
+      path.start = attempt.start;
+      path.reduction = attempt.reduction;
+      run(Stage::proximal, path, attempt.from_best ? best_ : swept_);
+      if (!solved()) raise_friction(attempt.weakest);
+    }
+  }
+
+  void pivot_if_frictionless() {
+    if (problem_.contacts() > most_dense || !is_frictionless(problem_)) return;
+    take(to_canonical(cone_, solve_frictionless(problem_, from_canonical(cone_, best_))));
+    result_.stage = Stage::principal_pivoting;
+  }
+
   void run(Stage stage, ConePath path, const Vecs& from) {
     if (limit_ > 0) path.steps = std::min(path.steps, limit_);
     x_ = from;
@@ -128,25 +155,20 @@ class PartSolver {
   }
 
   static constexpr int easy_sweeps = 5, most_sweeps = 60;
+  static constexpr int most_dense = 1000;  // contacts for which a dense matrix of their normals is made
   const ConeProblem& problem_;
   const Cone cone_;
   const double target_;
   const int limit_;
+  const bool warm_;
   Vecs x_, u_, best_, swept_;
   double norm_ = INFINITY;
   PartResult result_;
 };
 
-struct Part {
-  const ConeProblem& problem;
-  VecX start;
-  double target = 0;  ///< for the numerator of the residual
-  int limit = 0;
-};
-
 template <int D>
 PartResult solve_part(const Part& part, bool only_if_easy) {
-  PartSolver<D> solver(part.problem, part.start, part.target, part.limit);
+  PartSolver<D> solver(part);
   return only_if_easy ? solver.solve_if_easy() : solver.solve();
 }
 
@@ -162,7 +184,17 @@ PartResult solve_part(const Part& part, bool only_if_easy) {
 }
 
 const char* name_of(Stage stage) {
-  return stage == Stage::gauss_seidel ? "gauss_seidel" : stage == Stage::newton ? "newton" : "proximal";
+  switch (stage) {
+    case Stage::gauss_seidel:
+      return "gauss_seidel";
+    case Stage::principal_pivoting:
+      return "principal_pivoting";
+    case Stage::newton:
+      return "newton";
+    case Stage::proximal:
+      return "proximal";
+  }
+  return "?";
 }
 
 VecX gather(const VecX& whole, const std::vector<int>& contacts, int d) {
@@ -181,7 +213,7 @@ PartResult solve_islands(const ConeProblem& problem, const Part& whole, int thre
     const ConeProblem part = make_island(problem, contacts);
     const double share = std::sqrt(static_cast<double>(contacts.size()) / problem.contacts());
     const VecX start = gather(whole.start, contacts, d);
-    results[island] = solve_part(Part{part, start, whole.target * share, whole.limit}, false);
+    results[island] = solve_part(Part{part, start, whole.target * share, whole.limit, whole.warm}, false);
   });
   // The slowest stage any island needed names the method.
   PartResult result;
@@ -193,6 +225,7 @@ PartResult solve_islands(const ConeProblem& problem, const Part& whole, int thre
     }
     result.iterations += part.iterations;
     result.stalled = result.stalled || part.stalled;
+    result.impossible = result.impossible || part.impossible;
     result.stage = std::max(result.stage, part.stage);
   }
   return result;
@@ -205,7 +238,8 @@ ConeResult solve_cone(const ConeProblem& problem, const ConeOptions& options) {
   ConeResult at_start = make_cone_result(problem, start, options.tolerance, false);
   at_start.method = name_of(Stage::gauss_seidel);
   if (at_start.status == ConeStatus::solved) return at_start;
-  Part whole{problem, start, 0.9 * options.tolerance * (1 + problem.q.norm()), options.iterations};
+  Part whole{problem, start, 0.9 * options.tolerance * (1 + problem.q.norm()), options.iterations,
+             options.start.size() > 0};
   PartResult found = solve_part(whole, true);
   if (!found.solved) {
     const int sweeps = found.iterations;
@@ -214,6 +248,7 @@ ConeResult solve_cone(const ConeProblem& problem, const ConeOptions& options) {
     found.iterations += sweeps;
   }
   ConeResult result = make_cone_result(problem, std::move(found.r), options.tolerance, found.stalled);
+  if (found.impossible && result.status != ConeStatus::solved) result.status = ConeStatus::no_solution;
   result.iterations = found.iterations;
   result.method = name_of(found.stage);
   return result;

@@ -6,9 +6,8 @@
 namespace stiction {
 
 template <int D>
-ConeContact<D>::ConeContact(const Mat& A) {
-  row_ = A.template block<1, D - 1>(0, 1).transpose();
-  column_ = A.template block<D - 1, 1>(1, 0);
+ConeContact<D>::ConeContact(const Mat& A)
+    : row_(A.template block<1, D - 1>(0, 1).transpose()), column_(A.template block<D - 1, 1>(1, 0)) {
   if (!(A(0, 0) > 0)) return;
   inverse_ = 1 / A(0, 0);
   S_ = A.template block<D - 1, D - 1>(1, 1) - column_ * row_.transpose() * inverse_;

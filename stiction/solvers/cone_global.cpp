@@ -38,7 +38,7 @@ void factorize(const Sparse& M, Factor& factor) {
 }
 
 // The local problem with a W of zeros: what the residual needs besides u.
-ConeProblem make_law(const GlobalConeProblem& problem, std::vector<ConeEntry> entries, VecX q) {
+ConeProblem make_law(const GlobalConeProblem& problem, const std::vector<ConeEntry>& entries, VecX q) {
   ConeProblem law;
   law.W = ConeMatrix(problem.dimension, problem.contacts(), entries);
   law.q = std::move(q);

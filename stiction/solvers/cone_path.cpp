@@ -5,6 +5,18 @@
 namespace stiction {
 namespace {
 
+// Norm over the contacts of |b_t| + |b_0| / A_00: about the size of x, also where friction is strong and A_00 small.
+template <int D>
+double calc_data_size(const ConeCanonical<D>& cone) {
+  double sum = 0;
+  for (int i = 0; i < cone.count; ++i) {
+    const double normal = cone.A[cone.diagonal[i]](0, 0);
+    const double size = cone.b[i].template tail<D - 1>().norm() + std::abs(cone.b[i][0]) / (normal > 0 ? normal : 1);
+    sum += size * size;
+  }
+  return std::sqrt(sum);
+}
+
 template <int D>
 class PathFollower {
  public:
@@ -12,10 +24,20 @@ class PathFollower {
   using Vecs = typename Cone::Vecs;
 
   PathFollower(const Cone& cone, const ConePath& path, const Vecs& x)
-      : cone_(cone), path_(path), map_(cone), x_(x), u_(x), dx_(x), du_(x), trial_x_(x), trial_u_(x), best_(x) {
+      : cone_(cone),
+        path_(path),
+        map_(cone),
+        x_(path.cold ? Vecs(x.size(), Cone::Vec::Zero()) : x),
+        u_(x),
+        dx_(x),
+        du_(x),
+        trial_x_(x),
+        trial_u_(x),
+        best_(x) {
     calc_velocity(cone_, x_, u_);
     root_ = std::sqrt(static_cast<double>(cone.count));
-    e_ = path.start * map_.calc_norm(x_, u_, 0) / root_;
+    e_ = path.start * (path.cold ? calc_data_size(cone) : map_.calc_norm(x_, u_, 0)) / root_;
+    reduction_ = path.reduction;
     alpha_ = path.alpha;
     best_norm_ = calc_natural_norm(cone_, x_, u_);
   }
@@ -50,8 +72,12 @@ class PathFollower {
     calc_velocity(cone_, x_, u_);
     // Where the path was reached, go on along it.
     if (map_.calc_norm(x_, u_, e_) < path_.closeness * e_ * root_) {
-      e_ *= path_.reduction;
+      if (path_.adaptive) adapt(length);
+      e_ *= reduction_;
       lost_ = 0;
+      steps_here_ = 0;
+    } else {
+      ++steps_here_;
     }
     if (length == 1) {
       alpha_ = std::max(path_.alpha_least, 0.3 * alpha_);
@@ -62,6 +88,11 @@ class PathFollower {
       e_ *= 3;
       lost_ = 0;
     }
+  }
+
+  void adapt(double length) {
+    if (steps_here_ == 0 && length == 1) reduction_ = std::max(0.02, 0.5 * reduction_);
+    if (steps_here_ > 2) reduction_ = std::min(0.5, 2 * reduction_);
   }
 
   // Leaves the accepted point in trial_x_ and returns the length of the step.
@@ -87,8 +118,9 @@ class PathFollower {
   const ConePath& path_;
   ConeSmoothing<D> map_;
   Vecs x_, u_, dx_, du_, trial_x_, trial_u_, best_;
-  double root_ = 1, e_ = 0, alpha_ = 0, best_norm_ = 0;
-  int lost_ = 0;  ///< steps in a row that went nowhere
+  double root_ = 1, e_ = 0, alpha_ = 0, reduction_ = 0, best_norm_ = 0;
+  int steps_here_ = 0;  ///< with the present e
+  int lost_ = 0;        ///< steps in a row that went nowhere
 };
 
 template <int D>
@@ -118,6 +150,7 @@ template ConePathResult follow_path<4>(const ConeCanonical<4>&, const ConePath&,
 
 ConeResult solve_cone_by_path(const ConeProblem& problem, const ConeOptions& options, ConePath path) {
   if (options.iterations > 0) path.steps = options.iterations;
+  if (options.start.size() > 0) path.cold = false;
   switch (problem.dimension()) {
     case 2:
       return solve<2>(problem, options, path);

@@ -24,10 +24,12 @@ class Hdf5Handle {
   Close close_;
 };
 
-/// Silences the library's own error printing while it lives.
+/// Silences the library's own error printing while it lives. The library's clean-up at exit is left out: all that is
+/// opened here is closed here, and after a damaged file it complains of handles that it lost itself.
 class Hdf5Quiet {
  public:
   Hdf5Quiet() {
+    H5dont_atexit();
     H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   }

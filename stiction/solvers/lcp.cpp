@@ -8,18 +8,18 @@
 
 namespace stiction {
 
-const char* status_name(LcpStatus status) {
+std::string_view name_of(LcpStatus status) {
   switch (status) {
     case LcpStatus::solved:
       return "solved";
     case LcpStatus::ray:
       return "ray";
     case LcpStatus::no_solution:
-      return "no solution";
+      return "no_solution";
     case LcpStatus::stalled:
       return "stalled";
     case LcpStatus::iteration_limit:
-      return "iteration limit";
+      return "iteration_limit";
   }
   return "?";
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "stiction/math/vector.h"
 
 namespace stiction {
@@ -21,8 +23,8 @@ enum class LcpStatus {
   iteration_limit,  ///< stopped on the way
 };
 
-/// "solved", "ray", "no solution", "stalled", "iteration limit"
-const char* status_name(LcpStatus status);
+/// "solved", "ray", "no_solution", "stalled", "iteration_limit"
+std::string_view name_of(LcpStatus status);
 
 struct LcpOptions {
   double tolerance = 1e-10;     ///< on the natural residual (2), in the units of the problem

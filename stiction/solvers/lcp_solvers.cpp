@@ -14,17 +14,16 @@ namespace {
 constexpr double most_cones = 4096;
 constexpr int other_coverings = 8;
 
+LcpResult solve_lemke_scaled(const LcpProblem& problem, const LcpOptions& options, LcpWorkspace& workspace);
+
 constexpr std::array solvers{
     LcpSolver{"automatic",
               [](const LcpProblem& problem, const LcpOptions& options, LcpWorkspace& workspace) {
                 return solve_lcp(problem, options, workspace);
               },
               "picks a method, verifies, refines and falls back on the others"},
-    LcpSolver{"lemke",
-              [](const LcpProblem& problem, const LcpOptions& options, LcpWorkspace& workspace) {
-                return solve_lcp_lemke(problem, options, workspace.lemke);
-              },
-              "complementary pivoting on a factorised basis, lexicographic in ties"},
+    LcpSolver{"lemke", &solve_lemke_scaled,
+              "complementary pivoting on a factorised basis, lexicographic in ties, equilibrated where scales differ"},
     LcpSolver{"principal_pivoting",
               [](const LcpProblem& problem, const LcpOptions& options, LcpWorkspace& workspace) {
                 return solve_lcp_principal_pivoting(problem, options, workspace.principal_pivoting);
@@ -112,6 +111,17 @@ LcpResult solve_equilibrated(const LcpProblem& problem, const LcpOptions& option
   result.z = c.cwiseProduct(result.z);
   update_lcp_verdict(problem, options.tolerance, result);
   return result;
+}
+
+// Lemke's tests for zero are relative to the largest entry: rows of very different size are brought to one size first.
+LcpResult solve_lemke_scaled(const LcpProblem& problem, const LcpOptions& options, LcpWorkspace& workspace) {
+  if (is_badly_scaled(problem.M)) {
+    LcpResult result = solve_equilibrated(problem, options, workspace.lemke);
+    refine_lcp(problem, result);
+    update_lcp_verdict(problem, options.tolerance, result);
+    if (result.status == LcpStatus::solved) return result;
+  }
+  return solve_lcp_lemke(problem, options, workspace.lemke);
 }
 
 bool try_other_coverings(const LcpProblem& problem, const LcpOptions& options, LcpLemke& lemke, Attempts& attempts) {

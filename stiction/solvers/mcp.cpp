@@ -8,7 +8,7 @@
 
 namespace stiction {
 
-const char* status_name(McpStatus status) {
+std::string_view name_of(McpStatus status) {
   switch (status) {
     case McpStatus::solved:
       return "solved";
@@ -17,7 +17,7 @@ const char* status_name(McpStatus status) {
     case McpStatus::ray:
       return "ray";
     case McpStatus::iteration_limit:
-      return "iteration limit";
+      return "iteration_limit";
   }
   return "?";
 }

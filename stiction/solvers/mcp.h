@@ -3,6 +3,7 @@
 #include <Eigen/SparseCore>
 
 #include <functional>
+#include <string_view>
 
 #include "stiction/math/vector.h"
 
@@ -26,8 +27,8 @@ enum class McpStatus {
   iteration_limit,  ///< stopped on the way
 };
 
-/// "solved", "stalled", "ray", "iteration limit"
-const char* status_name(McpStatus status);
+/// "solved", "stalled", "ray", "iteration_limit"
+std::string_view name_of(McpStatus status);
 
 struct McpOptions {
   double tolerance = 1e-10;   ///< on the natural residual (2)

@@ -17,8 +17,8 @@ struct MadeContact {
 struct MadeBody {
   Vec3 position = Vec3::Zero();
   double mass = 1;
-  double inertia = 0.1;
-  Vec6 velocity = Vec6::Zero();  ///< angular, linear
+  Vec3 inertia = Vec3::Constant(0.1);  ///< about the axes of the world
+  Vec6 velocity = Vec6::Zero();        ///< angular, linear
 };
 
 /// rows: 2 (plane y = 0), 3, or 4 (with spin). Velocities at the start of the step are those of the bodies.
@@ -33,7 +33,7 @@ inline GlobalConeProblem make_global(int rows, const std::vector<MadeBody>& bodi
   problem.mu = mu;
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     for (int k = 0; k < 6; ++k) {
-      const double m = k < 3 ? bodies[b].inertia : bodies[b].mass;
+      const double m = k < 3 ? bodies[b].inertia[k] : bodies[b].mass;
       const int dof = 6 * static_cast<int>(b) + k;
       mass.emplace_back(dof, dof, m);
       problem.f[dof] = m * bodies[b].velocity[k];
@@ -75,7 +75,7 @@ inline Vec3 make_random_vector(Random& random, double size) {
 inline GlobalConeProblem make_box_on_plane(int points, double mu, const Vec6& velocity, int rows = 3) {
   MadeBody box;
   box.position = {0, 0, 0.5};
-  box.inertia = 1.0 / 6;
+  box.inertia.setConstant(1.0 / 6);
   box.velocity = velocity;
   std::vector<MadeContact> contacts;
   for (int k = 0; k < points; ++k) {
@@ -95,7 +95,7 @@ inline GlobalConeProblem make_tower(int boxes, double ratio, double mu, std::uin
     MadeBody box;
     box.position = {0, 0, b + 0.5};
     box.mass = mass;
-    box.inertia = mass / 6;
+    box.inertia.setConstant(mass / 6);
     box.velocity.tail<3>() = Vec3(0, 0, -0.1) + make_random_vector(random, 0.05);
     box.velocity.head<3>() = make_random_vector(random, 0.05);
     bodies.push_back(box);
@@ -123,7 +123,7 @@ inline GlobalConeProblem make_pile(int count, double mu_most, std::uint64_t seed
     MadeBody body;
     body.position = flatten(make_random_vector(random, 2)) + Vec3(0, 0, 3);
     body.mass = std::exp(random.uniform(-1.5, 1.5));
-    body.inertia = 0.1 * body.mass;
+    body.inertia.setConstant(0.1 * body.mass);
     body.velocity.tail<3>() = flatten(make_random_vector(random, 0.5)) - Vec3(0, 0, 1);
     body.velocity.head<3>() = rows == 2 ? Vec3(0, random.uniform(-1, 1), 0) : make_random_vector(random, 1);
     bodies.push_back(body);

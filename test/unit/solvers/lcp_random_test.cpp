@@ -53,6 +53,32 @@ INSTANTIATE_TEST_SUITE_P(Families, LcpAgainstEnumeration,
                                          Case{"copositive_plus", &test::make_copositive_plus_problem, true}),
                          [](const auto& family) { return family.param.name; });
 
+// D M D with scales over eight orders of magnitude, PSD of half rank, and q in the range of M plus something positive:
+// feasible, so that a solution exists (Cottle, Pang, Stone 1992, 3.1.2).
+TEST(LcpScales, BadlyScaledSemidefiniteProblemsAreSolved) {
+  Random random(12);
+  LcpWorkspace workspace;
+  int solved_by_lemke = 0, count = 300;
+  for (int k = 0; k < count; ++k) {
+    const int n = 4 + random.index(12);
+    MatX A(n, (n + 1) / 2);
+    for (double& a : A.reshaped()) a = random.uniform(-1, 1);
+    VecX scale(n), z(n), slack(n);
+    for (double& s : scale) s = std::pow(10, random.uniform(-4, 4));
+    for (int i = 0; i < n; ++i) {
+      z[i] = random.index(2) == 0 ? 0 : random.uniform();
+      slack[i] = z[i] > 0 ? 0 : random.uniform();
+    }
+    const MatX M = A * A.transpose();
+    const LcpProblem problem{scale.asDiagonal() * M * scale.asDiagonal(), scale.cwiseProduct(slack - M * z)};
+    const LcpResult found = solve_lcp(problem, {}, workspace);
+    EXPECT_EQ(found.status, LcpStatus::solved) << k << " residual " << found.residual;
+    solved_by_lemke += find_lcp_solver("lemke")->solve(problem, {}, workspace).status == LcpStatus::solved;
+  }
+  // By itself, without the refinements and the other methods of the default.
+  EXPECT_GE(solved_by_lemke, count * 95 / 100);
+}
+
 // A P-problem has one solution (Samelson, Thrall, Wesler 1958): the warm start must not change it.
 TEST(LcpWarmStart, ReachesTheSameSolutionFromAnySet) {
   Random random(2);
