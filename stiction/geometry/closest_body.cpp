@@ -7,6 +7,7 @@
 #include "stiction/geometry/closest_feature.h"
 #include "stiction/geometry/closest_point.h"
 #include "stiction/geometry/closest_smooth.h"
+#include "stiction/geometry/radial.h"
 
 namespace stiction {
 
@@ -17,9 +18,8 @@ Vec3 CoreBody::support(const Vec3& d) const {
     case Core::segment:
       return d.dot(half) < 0 ? Vec3(X.p - half) : Vec3(X.p + half);
     case Core::circle: {
-      const Vec3 across = d - d.dot(half) * half;
-      const double length = across.norm();
-      return X.p + circle * (length > 0 ? Vec3(across / length) : Vec3(half.unitOrthogonal()));
+      const Vec3 radial = calc_radial_unit(d, half);
+      return X.p + circle * (radial.isZero(0) ? Vec3(half.unitOrthogonal()) : radial);
     }
     case Core::shape:
       break;

@@ -79,6 +79,21 @@ void collect(const Polytope& s, const Vec3& x, double reach, ActiveList& list) {
     add(list, static_cast<int>(id), s.faces[id].normal.dot(x) - s.faces[id].offset, reach);
 }
 
+/// Round sides by their distance in the half-plane through the axis, which stays exact at the apex of a cone.
+void collect_round(const Vec3& axis, const Vec3& x, double r0, double r1, double bottom, double top, double reach,
+                   ActiveList& list) {
+  const double height = x.dot(axis), distance = (x - height * axis).norm();
+  add(list, 0, (distance - r0 - r1 * height) / std::sqrt(1 + r1 * r1), reach);
+  add(list, 1, height - top, reach);
+  add(list, 2, bottom - height, reach);
+}
+void collect(const Cylinder& s, const Vec3& x, double reach, ActiveList& list) {
+  collect_round(s.axis, x, s.radius, 0, -0.5 * s.length, 0.5 * s.length, reach, list);
+}
+void collect(const Cone& s, const Vec3& x, double reach, ActiveList& list) {
+  collect_round(s.axis, x, s.radius, (s.top_radius - s.radius) / s.height, 0, s.height, reach, list);
+}
+
 /// A corner where planes meet, and the apex of a cone: a point known beforehand.
 bool find_corner(const Box& s, const Vec3& x, const int*, int count, Vec3& corner) {
   for (int i = 0; i < 3; ++i) corner[i] = std::copysign(0.5 * s.size[i], x[i]);

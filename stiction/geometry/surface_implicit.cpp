@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "stiction/geometry/cell.h"
+#include "stiction/geometry/closest_smooth.h"
 #include "stiction/geometry/nested_norm.h"
-#include "stiction/geometry/parametric.h"
 #include "stiction/geometry/surface.h"
 
 namespace stiction {
@@ -35,22 +35,11 @@ Implicit implicit(const Superquadric& s, const Vec3& x) {
   const double scale = s.semi_axes.minCoeff();
   return {scale * (gauge.value(x) - 1), scale * gauge.gradient(x)};
 }
-/// max over directions n of n'x - h(n): the signed distance, by going to the normal of the support point nearest x.
+/// The signed distance: the closest-point problem of a point.
 Implicit implicit(const Parametric& s, const Vec3& x) {
-  Vec3 n = x.norm() > 0 ? Vec3(x.normalized()) : Vec3::UnitZ();
-  double value = 0;
-  for (int pass = 0; pass < 100; ++pass) {
-    const ParametricPoint p = calc_parametric_point(*s.surface, n);
-    const Vec3 d = x - p.patch.point;
-    value = n.dot(d);
-    const Vec3 across = d - value * n;
-    if (across.norm() < 1e-14 * s.surface->bounding_radius()) break;
-    // Newton on the sphere of directions: (H + value I) dn = the part of d across n.
-    const Mat3 H = calc_tangent_inverse(calc_curvature(p.patch, n), n);
-    const double shift = std::max(value, -0.5 * H.trace());
-    n = (n + (H + shift * Mat3::Identity() + n * n.transpose() * H.trace()).ldlt().solve(across)).normalized();
-  }
-  return {value, n};
+  const Shape shape = s;
+  const NormalSolution nearest = solve_smooth(make_body(shape, {}), make_point_body(x), Vec3::Zero());
+  return {nearest.phi, nearest.n};
 }
 template <class Intersection>
 Implicit implicit(const Intersection& s, const Vec3& x) {
