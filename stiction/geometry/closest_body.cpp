@@ -17,10 +17,8 @@ Vec3 CoreBody::support(const Vec3& d) const {
       return X.p;
     case Core::segment:
       return d.dot(half) < 0 ? Vec3(X.p - half) : Vec3(X.p + half);
-    case Core::circle: {
-      const Vec3 radial = calc_radial_unit(d, half);
-      return X.p + circle * (radial.isZero(0) ? Vec3(half.unitOrthogonal()) : radial);
-    }
+    case Core::circle:
+      return X.p + circle * calc_any_radial_unit(d, half);
     case Core::shape:
       break;
   }

@@ -15,8 +15,8 @@ struct Meridian {
   Vec2 x;
 };
 Meridian calc_meridian(const Vec3& axis, const Vec3& x) {
-  const Vec3 radial = calc_radial_unit(x, axis);
-  return {radial.isZero(0) ? Vec3(axis.unitOrthogonal()) : radial, {radial.dot(x), x.dot(axis)}};
+  const Vec3 radial = calc_any_radial_unit(x, axis);
+  return {radial, {radial.dot(x), x.dot(axis)}};
 }
 
 /// From a point of the core: a sphere of `radius` about it. `fallback`: the normal if x is that point.

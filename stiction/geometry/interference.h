@@ -7,7 +7,7 @@ namespace stiction {
 /// How a region was computed.
 enum class RegionMethod {
   none,         ///< the boxes are apart
-  closed_form,
+  closed_form,  ///< exact to rounding (a cut body of revolution: one integral, to 1e-14)
   clipping,     ///< exact for polytopes
   chords,       ///< adaptive integration of chord lengths
   octree,       ///< certified bounds
@@ -23,9 +23,9 @@ struct InterferenceRegion {
   double error = 0;                ///< estimated |error| of V relative to V [-]
   bool converged = true;           ///< error <= the accuracy asked for
   RegionMethod method = RegionMethod::none;
-  /// dV = dV_dx . dx for a translation dx of B, A at rest [m^2]: minus the vector area of that part of B's surface
-  /// which lies inside A, so that its length is the area of the contact patch projected on its mean normal. And
-  /// dV = dV_dr . dr for a small rotation dr of B about p_c [m^3].
+  /// dV = dV_dx . dx for a translation dx of B, A at rest [m^2]: the vector area int n dS, n outward from B, of that part
+  /// of B's surface which lies inside A, so that its length is the area of the contact patch projected on its mean
+  /// normal; it points from B to A. And dV = dV_dr . dr for a small rotation dr of B about p_c [m^3].
   Vec3 dV_dx = Vec3::Zero(), dV_dr = Vec3::Zero();
 };
 
@@ -38,11 +38,15 @@ struct RegionOptions {
 /// Closed forms: half-space with sphere, ellipsoid, box, polytope, cylinder, capsule; sphere-sphere. Polytopes and
 /// boxes with each other by clipping. Everything else by integration of the chord length over the contact patch
 ///     V = int_S f_s(s) dS   (thesis eq. 4.4),                                                                    (2)
-/// every ray meeting every surface in closed form (superquadrics, parametric surfaces: by roots).
+/// every ray meeting every surface in closed form (superquadrics, parametric surfaces: by roots); volume_chords.h.
+/// Computed in the frame of one body, the same one in either order of the arguments: the result depends on the place in
+/// the world and on the order by rounding only. No allocation for closed forms (but polytopes) and boxes.
+/// Two unbounded shapes (half-spaces, hollow shapes) have no finite region: volume 0, converged = false, method none.
 InterferenceRegion calc_interference(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB,
                                      const RegionOptions& options = {});
 
-/// Certified bounds lower <= V <= upper by an adaptive octree with interval bounds on the implicit functions.
+/// Certified bounds lower <= V <= upper by an adaptive octree with interval bounds on the implicit functions. "Certified"
+/// holds up to the rounding of those bounds (widened by 1e-13 of their terms; outward rounding is not used).
 struct VolumeBounds {
   double lower = 0, upper = 0;  ///< [m^3]
   InterferenceRegion middle;    ///< the region with half of the undecided cells counted

@@ -15,4 +15,10 @@ inline Vec3 calc_radial_unit(const Vec3& d, const Vec3& axis) {
   return rest > 0.1 ? Vec3(exact / rest) : Vec3(Vec3::Zero());
 }
 
+/// The same; where d lies along the axis any direction across it.
+inline Vec3 calc_any_radial_unit(const Vec3& d, const Vec3& axis) {
+  const Vec3 radial = calc_radial_unit(d, axis);
+  return radial.isZero(0) ? Vec3(axis.unitOrthogonal()) : radial;
+}
+
 }  // namespace stiction

@@ -1,0 +1,171 @@
+#include "stiction/geometry/volume_breaks.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/geometry/volume_range.h"
+
+namespace stiction {
+namespace {
+
+/// The surfaces whose corners one slice has and the other has not, and the mean place of those corners.
+struct Difference {
+  FixedVector<int, 4> surfaces;
+  Vec3 start = Vec3::Zero();
+};
+
+int count_like(const std::vector<SliceBreak>& corners, const SliceBreak& corner) {
+  return static_cast<int>(std::count_if(corners.begin(), corners.end(), [&](const SliceBreak& other) {
+    return other.i == corner.i && other.j == corner.j;
+  }));
+}
+
+/// Newton's method on (2) of volume_chords.h; p is the start and the result.
+bool solve_critical(const UnitRegion& region, const FixedVector<int, 4>& s, Vec3& p) {
+  const Quadric& f = region.surfaces[s[0]].f;
+  for (int step = 0; step < 12; ++step) {
+    Vec3 value;
+    Mat3 slope;
+    const Vec3 fp = f.gradient(p);
+    value[0] = f.value(p), slope.row(0) = fp;
+    if (s.size() == 1) {
+      value[1] = fp.y(), slope.row(1) = 2 * f.A.row(1);
+      value[2] = fp.z(), slope.row(2) = 2 * f.A.row(2);
+    } else {
+      const Quadric& g = region.surfaces[s[1]].f;
+      const Vec3 gp = g.gradient(p);
+      value[1] = g.value(p), slope.row(1) = gp;
+      if (s.size() == 2) {
+        value[2] = fp.y() * gp.z() - fp.z() * gp.y();
+        slope.row(2) = 2 * (f.A.row(1) * gp.z() + fp.y() * g.A.row(2) - f.A.row(2) * gp.y() - fp.z() * g.A.row(1));
+      } else {
+        const Quadric& h = region.surfaces[s[2]].f;
+        value[2] = h.value(p), slope.row(2) = h.gradient(p);
+      }
+    }
+    const double det = slope.determinant();
+    if (!(std::abs(det) > 1e-14)) return false;
+    const Vec3 dp = slope.inverse() * value;
+    if (!(dp.norm() < 2)) return false;
+    p -= dp;
+    if (dp.norm() < 1e-14 || (step > 5 && dp.norm() < 1e-11)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+BreakFinder::Sample BreakFinder::take(double x) {
+  slice_.set(x);
+  return {x, slice_.signature(), slice_.breaks()};
+}
+
+bool BreakFinder::find_critical(const Sample& a, const Sample& b, double& x) const {
+  if (!region_.solids.empty()) return false;
+  // A plane along the slices.
+  for (const RegionSurface& surface : region_.surfaces) {
+    const Quadric& f = surface.f;
+    if (!f.is_flat() || std::abs(f.b.y()) + std::abs(f.b.z()) > 1e-14 * std::abs(f.b.x())) continue;
+    x = -0.5 * f.c / f.b.x();
+    if (x > a.x && x < b.x) return true;
+  }
+  Difference difference;
+  int corners = 0;
+  const auto note = [&](int surface) {
+    if (surface < 0) return;
+    for (int known : difference.surfaces)
+      if (known == surface) return;
+    difference.surfaces.push_back(surface);
+  };
+  for (const Sample* sample : {&a, &b}) {
+    const Sample& other = sample == &a ? b : a;
+    for (const SliceBreak& corner : sample->corners) {
+      if (count_like(sample->corners, corner) == count_like(other.corners, corner)) continue;
+      note(corner.i), note(corner.j);
+      difference.start += Vec3(sample->x, corner.y, corner.z), ++corners;
+    }
+  }
+  if (corners == 0 || difference.surfaces.overflow || difference.surfaces.size() > 3) return false;
+  Vec3 p = difference.start / corners;
+  if (!solve_critical(region_, difference.surfaces, p)) return false;
+  x = p.x();
+  return x > a.x && x < b.x;
+}
+
+/// Halves [a, b], or jumps to a critical point inside, until every change is a break.
+void BreakFinder::refine(const Sample& a, const Sample& b, int depth) {
+  if (a.signature == b.signature) return;
+  const double width = b.x - a.x;
+  if (width < (region_.solids.empty() ? 1e-13 : 1e-9) || depth > 60) {
+    found_.push_back(0.5 * (a.x + b.x));
+    return;
+  }
+  double x = 0;
+  if (find_critical(a, b, x)) {
+    // Just beside the point both sides must look as they do farther away; what else changes is found in turn.
+    const double step = std::max(1e-6 * width, 1e-12);
+    const Sample left = take(x - step), right = take(x + step);
+    if (left.signature != right.signature) {
+      found_.push_back(x);
+      if (left.x > a.x) refine(a, left, depth + 1);
+      if (right.x < b.x) refine(right, b, depth + 1);
+      return;
+    }
+  }
+  const Sample middle = take(0.5 * (a.x + b.x));
+  // Corners that come and go by rounding where surfaces touch: a short piece of its own.
+  if (width < 1e-5 && middle.signature != a.signature && middle.signature != b.signature) {
+    found_.push_back(a.x);
+    found_.push_back(b.x);
+    return;
+  }
+  refine(a, middle, depth + 1);
+  refine(middle, b, depth + 1);
+}
+
+bool BreakFinder::is_proved_empty(double x0, double x1) const {
+  const Vec3 m(0.5 * (x0 + x1), 0, 0), h(0.5 * (x1 - x0), 1, 1);
+  for (const RegionSurface& surface : region_.surfaces)
+    if (calc_range(surface.f, m, h).low > 0) return true;
+  for (const RegionSurface& a : region_.surfaces)
+    for (const RegionSurface& b : region_.surfaces) {
+      if (a.of_b || !b.of_b) continue;
+      // The sum whose steep parts along the chord cancel.
+      const double ga = a.f.gradient(m).z(), gb = b.f.gradient(m).z();
+      if (!(ga * gb < 0)) continue;
+      const double s = std::abs(gb), t = std::abs(ga);
+      const Quadric sum{s * a.f.A + t * b.f.A, s * a.f.b + t * b.f.b, s * a.f.c + t * b.f.c};
+      if (calc_range(sum, m, h).low > 0) return true;
+    }
+  return false;
+}
+
+/// Two empty slices: nothing lies between them only if that can be proved; else look closer.
+void BreakFinder::explore_empty(const Sample& a, const Sample& b, int depth) {
+  if (depth == 0 || is_proved_empty(a.x, b.x)) return;
+  const Sample middle = take(0.5 * (a.x + b.x));
+  if (middle.corners.empty()) {
+    explore_empty(a, middle, depth - 1);
+    explore_empty(middle, b, depth - 1);
+  } else {
+    refine(a, middle, 0);
+    refine(middle, b, 0);
+  }
+}
+
+std::vector<double> BreakFinder::find() {
+  constexpr int samples = 8;
+  Sample previous = take(-1);
+  for (int k = 1; k <= samples; ++k) {
+    const Sample next = take(k == samples ? 1.0 : -1 + 2.0 * k / samples);
+    if (previous.corners.empty() && next.corners.empty())
+      explore_empty(previous, next, region_.solids.empty() ? 5 : 2);
+    else
+      refine(previous, next, 0);
+    previous = next;
+  }
+  std::sort(found_.begin(), found_.end());
+  return found_;
+}
+
+}  // namespace stiction

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <vector>
+
+#include "stiction/geometry/volume_slice.h"
+
+namespace stiction {
+
+/// All x in [-1, 1] where the corners of the region's slices change, ascending: between two of them slices vary smoothly
+/// with x. See (2) in volume_chords.h.
+class BreakFinder {
+ public:
+  BreakFinder(const UnitRegion& region, Slice& slice) : region_(region), slice_(slice) {}
+  std::vector<double> find();
+
+ private:
+  /// A slice's corners at one x.
+  struct Sample {
+    double x = 0;
+    std::size_t signature = 0;
+    std::vector<SliceBreak> corners;
+  };
+  Sample take(double x);
+  void refine(const Sample& a, const Sample& b, int depth);
+  void explore_empty(const Sample& a, const Sample& b, int depth);
+  bool find_critical(const Sample& a, const Sample& b, double& x) const;
+  bool is_proved_empty(double x0, double x1) const;
+
+  const UnitRegion& region_;
+  Slice& slice_;
+  std::vector<double> found_;
+};
+
+}  // namespace stiction

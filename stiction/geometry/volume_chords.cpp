@@ -1,0 +1,82 @@
+#include "stiction/geometry/volume_chords.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/geometry/surface.h"
+#include "stiction/geometry/volume_breaks.h"
+#include "stiction/geometry/volume_quadrature.h"
+#include "stiction/geometry/volume_slice.h"
+
+namespace stiction {
+namespace {
+
+/// Sums over the unit region in the frame of A about its centre; the last entry estimates the volume's error.
+SliceSums integrate_region(const UnitRegion& region, double accuracy) {
+  Slice slice(region);
+  BreakFinder finder(region, slice);
+  const std::vector<double> breaks = finder.find();
+  SliceSums total = SliceSums::Zero();
+  double largest_area = 0;
+  for (std::size_t k = 0; k + 1 < breaks.size(); ++k) {
+    const double a = breaks[k], b = breaks[k + 1];
+    if (!(b - a > 1e-13)) continue;
+    slice.set(0.5 * (a + b));
+    if (slice.empty()) continue;
+    const auto area = [&](double x) {
+      slice.set(x);
+      // Slices small against the largest need not be more accurate than that one.
+      SliceSums sums = slice.calc_sums(0.1 * accuracy, 0.01 * largest_area);
+      largest_area = std::max(largest_area, sums[0]);
+      return sums;
+    };
+    const auto q = integrate_smooth<SliceSums, 48>(
+        area, a, b, [&](double V) { return 0.5 * accuracy * std::max(V, 0.1 * std::abs(total[0])); });
+    total += q.sums;
+    total[16] += q.error;
+  }
+  return total;
+}
+
+/// From the unit cube to lengths: volume sums about the cube's centre along F.
+RegionSums calc_scaled_sums(const SliceSums& unit, const Vec3& h) {
+  const double det = h.prod();
+  RegionSums sums = unit.head<16>();
+  sums[0] *= det;
+  for (int i = 0; i < 3; ++i) sums[1 + i] *= det * h[i], sums[4 + i] *= det * h[i] * h[i];
+  sums[7] *= det * h.x() * h.y(), sums[8] *= det * h.y() * h.z(), sums[9] *= det * h.z() * h.x();
+  return sums;
+}
+
+}  // namespace
+
+InterferenceRegion calc_interference_by_chords(const Shape& A, const Shape& B, const Transform& X_AB,
+                                               const RegionOptions& options) {
+  const Bounds box_a = calc_bounds(A, {}), box_b = calc_bounds(B, X_AB);
+  const Vec3 lower = box_a.lower.cwiseMax(box_b.lower), upper = box_a.upper.cwiseMin(box_b.upper);
+  if (!(lower.array() < upper.array()).all()) return make_empty_region(RegionMethod::none);
+  // The sums of all parts about one point near the region.
+  RegionSums total = RegionSums::Zero();
+  double error = 0;
+  Vec3 origin = Vec3::Zero();
+  for (const RegionPiece& a : calc_pieces(A, {}, false))
+    for (const RegionPiece& b : calc_pieces(B, X_AB, true)) {
+      const UnitRegion region = make_unit_region(a, b, lower, upper, options.normal);
+      if (region.empty) continue;
+      const SliceSums unit = integrate_region(region, options.accuracy);
+      if (!(unit[0] > 0)) continue;
+      Transform X_AC = region.X_AF;  // C: axes of F, origin in the centre of the cube
+      X_AC.p = region.X_AF * region.centre;
+      if (total[0] == 0) origin = X_AC.p;
+      X_AC.p -= origin;
+      total += calc_transformed(calc_scaled_sums(unit, region.half), X_AC);
+      error += unit[16] * region.half.prod();
+    }
+  InterferenceRegion result = calc_region(total, {Mat3::Identity(), origin});
+  result.method = RegionMethod::chords;
+  if (total[0] > 0) result.error = error / total[0];
+  result.converged = result.error <= options.accuracy;
+  return result;
+}
+
+}  // namespace stiction

@@ -1,0 +1,217 @@
+#include "stiction/geometry/volume_region.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/geometry/cell.h"
+#include "stiction/geometry/surface.h"
+#include "stiction/geometry/volume_range.h"
+#include "stiction/geometry/volume_ray.h"
+#include "stiction/math/rotation.h"
+
+namespace stiction {
+namespace {
+
+struct Cube {
+  Vec3 lower, upper;
+  Vec3 centre() const { return 0.5 * (lower + upper); }
+  Vec3 half() const { return 0.5 * (upper - lower); }
+};
+
+Quadric calc_sum(const Quadric& f, double a, const Quadric& g, double b) {
+  return {a * f.A + b * g.A, a * f.b + b * g.b, a * f.c + b * g.c};
+}
+
+/// Value over slope: about the distance from the surface.
+double calc_distance(const Quadric& f, const Vec3& x) {
+  return f.value(x) / std::max(f.gradient(x).norm(), 1e-300);
+}
+
+/// Everything that can prove a box empty, in F.
+struct Prover {
+  std::vector<RegionSurface> surfaces;
+  std::vector<RegionSolid> solids;
+
+  bool is_empty_at_once(const Cube& cube) const {
+    const Vec3 m = cube.centre(), h = cube.half();
+    for (const RegionSurface& surface : surfaces)
+      if (calc_range(surface.f, m, h).low > 0) return true;
+    for (const RegionSolid& solid : solids)
+      if (calc_range(*solid.shape, solid.X_SF * m, solid.X_SF.R, h).low > 0) return true;
+    // Sums of one surface of each body with slopes that cancel at the centre; only of those that face each other.
+    for (const RegionSurface& a : surfaces) {
+      if (a.of_b) continue;
+      const Vec3 ga = a.f.gradient(m);
+      for (const RegionSurface& b : surfaces) {
+        if (!b.of_b) continue;
+        const Vec3 gb = b.f.gradient(m);
+        if (ga.dot(gb) < 0 && calc_range(calc_sum(a.f, 1 / ga.norm(), b.f, 1 / gb.norm()), m, h).low > 0) return true;
+      }
+    }
+    return false;
+  }
+  /// A slab across `axis` is also empty if all its quarters are, or their quarters.
+  bool is_empty_slab(const Cube& slab, int axis, int depth) const {
+    if (is_empty_at_once(slab)) return true;
+    if (depth == 0) return false;
+    const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+    const Vec3 m = slab.centre();
+    for (int quarter = 0; quarter < 4; ++quarter) {
+      Cube part = slab;
+      (quarter & 1 ? part.lower : part.upper)[u] = m[u];
+      (quarter & 2 ? part.lower : part.upper)[v] = m[v];
+      if (!is_empty_slab(part, axis, depth - 1)) return false;
+    }
+    return true;
+  }
+};
+
+/// Drops surfaces that the whole cube lies inside of.
+void cull(std::vector<RegionSurface>& surfaces, const Cube& cube) {
+  const Vec3 m = cube.centre(), h = 1.001 * cube.half();
+  std::erase_if(surfaces, [&](const RegionSurface& surface) { return calc_range(surface.f, m, h).high < 0; });
+}
+
+/// Cuts off slabs that are proved empty: on each side half of the cube as long as that succeeds, then a quarter, down to
+/// the part `least`.
+void shave(Prover& prover, Cube& cube, double least) {
+  double part[6] = {0.5, 0.5, 0.5, 0.5, 0.5, 0.5};
+  for (int round = 0; round < 200; ++round) {
+    bool busy = false;
+    for (int k = 0; k < 6; ++k) {
+      if (part[k] < least) continue;
+      busy = true;
+      const int axis = k / 2;
+      Cube slab = cube;
+      const double width = part[k] * (cube.upper[axis] - cube.lower[axis]);
+      if (k % 2 == 0)
+        slab.upper[axis] = cube.lower[axis] + width;
+      else
+        slab.lower[axis] = cube.upper[axis] - width;
+      if (!prover.is_empty_slab(slab, axis, 2))
+        part[k] *= 0.5;
+      else if (k % 2 == 0)
+        cube.lower[axis] = slab.upper[axis];
+      else
+        cube.upper[axis] = slab.lower[axis];
+    }
+    if (!busy) return;
+    if (round % 4 == 3) cull(prover.surfaces, cube);
+  }
+}
+
+/// The surface that is nearest to x or farthest beyond it: the one that matters there.
+struct Leading {
+  Vec3 normal = Vec3::Zero();
+  Mat3 curvature = Mat3::Zero();
+};
+Leading find_leading(const RegionPiece& piece, const Vec3& x) {
+  Leading leading;
+  if (piece.solid) {
+    const Vec3 n = calc_implicit_gradient(*piece.solid, piece.X_AS.inverse() * x);
+    if (n.norm() > 0) leading.normal = piece.X_AS.R * n.normalized();
+    return leading;
+  }
+  double largest = -HUGE_VAL;
+  for (const RegionSurface& surface : piece.surfaces) {
+    const Vec3 g = surface.f.gradient(x);
+    const double distance = calc_distance(surface.f, x);
+    if (g.norm() > 0 && distance > largest)
+      largest = distance, leading = {g.normalized(), surface.f.hessian() / g.norm()};
+  }
+  return leading;
+}
+
+/// z along the normal, x along the smallest curvature of both surfaces together.
+Mat3 make_frame(const Vec3& normal, const Mat3& curvature) {
+  Vec3 u, v;
+  calc_tangents(normal, u, v);
+  const double uu = u.dot(curvature * u), vv = v.dot(curvature * v), uv = u.dot(curvature * v);
+  // The angle of the principal axis of larger curvature.
+  const double angle = 0.5 * std::atan2(2 * uv, uu - vv);
+  Mat3 R;
+  R.col(1) = std::cos(angle) * u + std::sin(angle) * v;
+  R.col(2) = normal;
+  R.col(0) = R.col(1).cross(R.col(2));
+  return R;
+}
+
+Prover make_prover(const RegionPiece& a, const RegionPiece& b, const Transform& X_FA) {
+  Prover prover;
+  for (const RegionPiece* piece : {&a, &b}) {
+    for (const RegionSurface& surface : piece->surfaces)
+      prover.surfaces.push_back({calc_transformed(surface.f, X_FA), surface.of_b});
+    if (piece->solid) prover.solids.push_back({piece->solid, (X_FA * piece->X_AS).inverse(), piece->of_b});
+  }
+  return prover;
+}
+
+/// f(centre + diag(half) u), scaled by its largest coefficient.
+Quadric calc_in_cube(const Quadric& f, const Vec3& centre, const Vec3& half) {
+  Quadric unit{half.asDiagonal() * f.A * half.asDiagonal(), half.cwiseProduct(f.A * centre + f.b), f.value(centre)};
+  const double size = std::max({unit.A.cwiseAbs().maxCoeff(), 2 * unit.b.cwiseAbs().maxCoeff(), 1e-300});
+  unit.A /= size, unit.b /= size, unit.c /= size;
+  return unit;
+}
+
+}  // namespace
+
+std::vector<RegionPiece> calc_pieces(const Shape& shape, const Transform& X_AS, bool of_b) {
+  const auto make_piece = [&](const std::vector<Quadric>& own, const std::vector<Quadric>& cuts) {
+    RegionPiece piece;
+    piece.X_AS = X_AS, piece.of_b = of_b;
+    for (const Quadric& f : own) piece.surfaces.push_back({calc_transformed(f, X_AS), of_b});
+    for (const Quadric& f : cuts) piece.surfaces.push_back({calc_transformed(f, X_AS), false});
+    return piece;
+  };
+  if (const auto* capsule = std::get_if<Capsule>(&shape)) {
+    std::vector<RegionPiece> pieces;
+    const double end = 0.5 * capsule->length;
+    const Quadric side = calc_constraints(Cylinder{capsule->radius, capsule->length, capsule->axis})[0];
+    const Quadric top = make_plane_quadric(capsule->axis, end), bottom = make_plane_quadric(-capsule->axis, end);
+    const Quadric ball = calc_constraints(Sphere{capsule->radius})[0];
+    pieces.push_back(make_piece({side}, {top, bottom}));
+    pieces.push_back(make_piece({calc_transformed(ball, {Mat3::Identity(), end * capsule->axis})}, {calc_complement(top)}));
+    pieces.push_back(
+        make_piece({calc_transformed(ball, {Mat3::Identity(), -end * capsule->axis})}, {calc_complement(bottom)}));
+    return pieces;
+  }
+  RegionPiece piece = make_piece(calc_constraints(shape), {});
+  if (needs_ray_roots(shape)) piece.solid = &shape;
+  return {piece};
+}
+
+UnitRegion make_unit_region(const RegionPiece& a, const RegionPiece& b, const Vec3& lower, const Vec3& upper,
+                            const Vec3& normal_A) {
+  UnitRegion region;
+  // First along the axes of A, to learn where the region is; then along its own.
+  Prover prover = make_prover(a, b, {});
+  Cube cube{lower, upper};
+  if (prover.is_empty_at_once(cube)) return region;
+  shave(prover, cube, 0.25);
+  const Vec3 found = cube.centre();
+  const Leading la = find_leading(a, found), lb = find_leading(b, found);
+  Vec3 normal = normal_A;
+  if (normal.isZero(0)) normal = la.normal - lb.normal;
+  if (normal.norm() < 1e-3) normal = la.normal;
+  if (normal.isZero(0)) normal = Vec3::UnitZ();
+  // Origin in the middle of what was found.
+  const Transform X_AF{make_frame(normal.normalized(), la.curvature + lb.curvature), found};
+  const Vec3 half = X_AF.R.transpose().cwiseAbs() * cube.half();
+  prover = make_prover(a, b, X_AF.inverse());
+  cube = {-half, half};
+  if (prover.is_empty_at_once(cube)) return region;
+  shave(prover, cube, 0.125);
+  // A little wider, so that no surface lies in a face of the cube.
+  region.X_AF = X_AF;
+  region.centre = cube.centre();
+  region.half = 1.0001 * cube.half();
+  region.solids = std::move(prover.solids);
+  cull(prover.surfaces, {region.centre - region.half, region.centre + region.half});
+  for (const RegionSurface& surface : prover.surfaces)
+    region.surfaces.push_back({calc_in_cube(surface.f, region.centre, region.half), surface.of_b});
+  region.empty = false;
+  return region;
+}
+
+}  // namespace stiction

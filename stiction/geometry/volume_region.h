@@ -1,0 +1,51 @@
+#pragma once
+
+#include <vector>
+
+#include "stiction/geometry/interference.h"
+
+namespace stiction {
+
+/// One of the surfaces f(x) <= 0 that bound a region.
+struct RegionSurface {
+  Quadric f;
+  bool of_b = false;  ///< belongs to B's surface; false also for the cuts that part a body in cells
+};
+/// A solid that is no intersection of quadrics.
+struct RegionSolid {
+  const Shape* shape = nullptr;
+  Transform X_SF;  ///< from the frame of the region to that of the shape
+  bool of_b = false;
+};
+
+/// A part of A's and a part of B's interior, ready for integration: the intersection of `surfaces` and `solids` inside
+/// the unit cube. Coordinates u in the cube belong to the point
+///     x_F = centre + diag(half) u                                                                             (1)
+/// of a frame F whose z axis is the direction of the chords. Surfaces are given in u, scaled to values near 1 in the
+/// cube: so the thinnest region is as easy as a thick one.
+struct UnitRegion {
+  std::vector<RegionSurface> surfaces;
+  std::vector<RegionSolid> solids;  ///< in F
+  Transform X_AF;
+  Vec3 centre = Vec3::Zero(), half = Vec3::Zero();
+  bool empty = true;
+};
+
+/// A piece of a body: an intersection of quadrics, or a solid that is none, all in the frame of A.
+struct RegionPiece {
+  std::vector<RegionSurface> surfaces;
+  const Shape* solid = nullptr;
+  Transform X_AS;
+  bool of_b = false;
+};
+/// The pieces of a shape: one, or three for a capsule (its cylinder and two half-balls, parted by two planes).
+std::vector<RegionPiece> calc_pieces(const Shape& shape, const Transform& X_AS, bool of_b);
+
+/// Places the cube: the box of both bodies along F, shaved from all six sides as long as interval bounds of a surface,
+/// or of the sum of one surface of A and one of B (whose steep parts cancel: it bounds the lens between them), prove
+/// the slab empty. `lower` and `upper` are the common box in A's frame; F is chosen if `normal` is zero: z along the
+/// difference of both gradients, x along the smallest curvature of their sum.
+UnitRegion make_unit_region(const RegionPiece& a, const RegionPiece& b, const Vec3& lower, const Vec3& upper,
+                            const Vec3& normal_A);
+
+}  // namespace stiction

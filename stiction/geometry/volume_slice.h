@@ -1,0 +1,75 @@
+#pragma once
+
+#include <vector>
+
+#include "stiction/geometry/volume_clip.h"
+#include "stiction/geometry/volume_moments.h"
+#include "stiction/geometry/volume_region.h"
+
+namespace stiction {
+
+/// Sums of a region with, as last entry, the estimated error of the inner integrals.
+using SliceSums = Eigen::Array<double, 17, 1>;
+
+/// A quadric at a fixed x: q(y, z) = zz z^2 + 2 (yz y + z1) z + yy y^2 + 2 y1 y + c.
+struct Conic {
+  double zz, yz, yy, z1, y1, c;
+  double value(double y, double z) const { return (zz * z + 2 * (yz * y + z1)) * z + (yy * y + 2 * y1) * y + c; }
+  double slope_y(double y, double z) const { return 2 * (yz * z + yy * y + y1); }
+  double slope_z(double y, double z) const { return 2 * (zz * z + yz * y + z1); }
+};
+
+/// A stretch of the line (x, y) inside the region and the surfaces at its ends: an index into the region's surfaces,
+/// beyond them into its solids, or -1 for a face of the cube.
+struct Chord {
+  double z0, z1;
+  int surface0, surface1;
+};
+using Chords = FixedVector<Chord, 16>;
+
+/// Where the chord as a function of y is not smooth: two surfaces meet in the slice (i < j), or surface i turns back
+/// (j = -1); for regions with solids, where the surfaces at the chord's ends change.
+struct SliceBreak {
+  double y, z;
+  int i, j;
+};
+
+/// The region at one x of the unit cube. A slice keeps its buffers from one x to the next.
+class Slice {
+ public:
+  explicit Slice(const UnitRegion& region) : region_(region) {}
+
+  /// Goes to x and finds all breaks, in the order of y.
+  void set(double x);
+  const std::vector<SliceBreak>& breaks() const { return breaks_; }
+  /// A number that is the same for slices whose boundaries consist of the same corners (in any order).
+  std::size_t signature() const { return signature_; }
+  bool empty() const { return breaks_.size() < 2; }
+
+  /// int dy of the chords' sums at this x to the relative accuracy, in the units of (1) in volume_region.h: volume sums
+  /// in u, surface sums in F about the cube's centre. The last entry estimates the error.
+  SliceSums calc_sums(double accuracy, double small_area) const;
+
+ private:
+  void find_breaks_by_roots();
+  void find_breaks_by_search();
+  void add_turns(int i);
+  void add_crossings(int i, int j);
+  void add_line_crossings(int i, int j);
+  void add_if_inside(double y, double z, int i, int j);
+  void polish(int i, int j, double& y, double& z) const;
+  std::size_t calc_ray_signature(double y) const;
+  void search(double y0, std::size_t s0, double y1, std::size_t s1, double tolerance);
+  void calc_chords(double y, Chords& chords) const;
+  SliceSums calc_ray_sums(double y) const;
+
+  const UnitRegion& region_;
+  double x_ = 0;
+  double y_hint_ = 0;  ///< where the last slice that was not empty had its middle
+  std::vector<Conic> conics_;
+  std::vector<int> active_;  ///< surfaces that cut this slice
+  std::vector<SliceBreak> breaks_;
+  std::size_t signature_ = 0;
+};
+
+}  // namespace stiction

@@ -1,0 +1,177 @@
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/geometry/volume_roots.h"
+#include "stiction/geometry/volume_slice.h"
+
+namespace stiction {
+namespace {
+
+/// Values of surfaces in the cube are near 1: this much outside counts as on the boundary.
+constexpr double slack = 1e-8;
+
+std::size_t mix(std::size_t value) {
+  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ull;
+  value = (value ^ (value >> 27)) * 0x94d049bb133111ebull;
+  return value ^ (value >> 31);
+}
+
+bool is_line(const Conic& q) {
+  return q.zz == 0 && q.yz == 0 && q.yy == 0;
+}
+
+/// Heights at which q(y, z) = 0; also just above or below a turn.
+int find_heights(const Conic& q, double y, double* z) {
+  const double a = q.zz, b = q.yz * y + q.z1, c = (q.yy * y + 2 * q.y1) * y + q.c;
+  if (std::abs(a) < 1e-14 * (std::abs(b) + std::abs(c))) {
+    if (std::abs(b) < 1e-14 * std::abs(c)) return 0;
+    z[0] = -c / (2 * b);
+    return 1;
+  }
+  const double root = -(b + std::copysign(std::sqrt(std::max(b * b - a * c, 0.0)), b));
+  z[0] = root / a;
+  z[1] = root == 0 ? z[0] : c / root;
+  return 2;
+}
+
+}  // namespace
+
+void Slice::add_if_inside(double y, double z, int i, int j) {
+  if (!(std::abs(y) <= 1 + slack && std::abs(z) <= 1 + slack)) return;
+  for (int k : active_)
+    if (k != i && k != j && conics_[k].value(y, z) > slack) return;
+  for (const SliceBreak& other : breaks_)
+    if (other.i == i && other.j == j && std::abs(other.y - y) + std::abs(other.z - z) < slack) return;
+  breaks_.push_back({y, z, i, j});
+}
+
+/// Newton's method on q_i = q_j = 0, kept only while it improves.
+void Slice::polish(int i, int j, double& y, double& z) const {
+  const Conic &p = conics_[i], &q = conics_[j];
+  double error = std::abs(p.value(y, z)) + std::abs(q.value(y, z));
+  for (int step = 0; step < 6 && error > 0; ++step) {
+    const double fp = p.value(y, z), fq = q.value(y, z);
+    const double py = p.slope_y(y, z), pz = p.slope_z(y, z), qy = q.slope_y(y, z), qz = q.slope_z(y, z);
+    const double det = py * qz - pz * qy;
+    if (det == 0) return;
+    const double y_new = y - (fp * qz - fq * pz) / det, z_new = z - (py * fq - qy * fp) / det;
+    const double error_new = std::abs(p.value(y_new, z_new)) + std::abs(q.value(y_new, z_new));
+    if (!(error_new < error)) return;
+    y = y_new, z = z_new, error = error_new;
+  }
+}
+
+/// Points of the conic with a tangent along z: its discriminant b^2 - a c in z, quadratic in y, vanishes.
+void Slice::add_turns(int i) {
+  const Conic& q = conics_[i];
+  if (q.zz == 0) return;
+  const std::array<double, 3> discriminant = {q.z1 * q.z1 - q.zz * q.c, 2 * (q.yz * q.z1 - q.zz * q.y1),
+                                              q.yz * q.yz - q.zz * q.yy};
+  const PolynomialRoots roots = find_polynomial_roots<2>(discriminant, -1 - slack, 1 + slack, 0);
+  for (int k = 0; k < roots.count; ++k) add_if_inside(roots.t[k], -(q.yz * roots.t[k] + q.z1) / q.zz, i, -1);
+}
+
+/// i is a line: walk along it, whichever way it runs.
+void Slice::add_line_crossings(int i, int j) {
+  const Conic &line = conics_[i], &q = conics_[j];
+  const double norm2 = line.y1 * line.y1 + line.z1 * line.z1;
+  if (norm2 == 0) return;
+  // (y, z) = point + t direction
+  const double py = -0.5 * line.c * line.y1 / norm2, pz = -0.5 * line.c * line.z1 / norm2, norm = std::sqrt(norm2);
+  const double dy = -line.z1 / norm, dz = line.y1 / norm;
+  const std::array<double, 3> c = {q.value(py, pz), q.slope_y(py, pz) * dy + q.slope_z(py, pz) * dz,
+                                   (q.zz * dz + 2 * q.yz * dy) * dz + q.yy * dy * dy};
+  if (is_line(q)) {
+    const double t = -c[0] / c[1];
+    if (c[1] != 0 && std::abs(t) < 2) add_if_inside(py + t * dy, pz + t * dz, std::min(i, j), std::max(i, j));
+    return;
+  }
+  const PolynomialRoots roots = find_polynomial_roots<2>(c, -2, 2, 0);
+  for (int k = 0; k < roots.count; ++k)
+    add_if_inside(py + roots.t[k] * dy, pz + roots.t[k] * dz, std::min(i, j), std::max(i, j));
+}
+
+/// Two conics a z^2 + 2 b z + c: the resultant in z, of degree 4 in y,
+///     (a1 c2 - a2 c1)^2 - 4 (a1 b2 - a2 b1)(b1 c2 - b2 c1) = 0
+/// gives candidates that Newton's method makes sharp. A candidate too many costs a panel, one too few is left to the
+/// adaptive quadrature.
+void Slice::add_crossings(int i, int j) {
+  const Conic &p = conics_[i], &q = conics_[j];
+  if (is_line(p)) return add_line_crossings(i, j);
+  if (is_line(q)) return add_line_crossings(j, i);
+  // Coefficients ascending in y.
+  const double u[3] = {p.zz * q.c - q.zz * p.c, 2 * (p.zz * q.y1 - q.zz * p.y1), p.zz * q.yy - q.zz * p.yy};
+  const double v[2] = {p.zz * q.z1 - q.zz * p.z1, p.zz * q.yz - q.zz * p.yz};
+  const double w[4] = {p.z1 * q.c - q.z1 * p.c, p.yz * q.c + 2 * p.z1 * q.y1 - q.yz * p.c - 2 * q.z1 * p.y1,
+                       2 * p.yz * q.y1 + p.z1 * q.yy - 2 * q.yz * p.y1 - q.z1 * p.yy, p.yz * q.yy - q.yz * p.yy};
+  const std::array<double, 5> resultant = {u[0] * u[0] - 4 * v[0] * w[0],
+                                           2 * u[0] * u[1] - 4 * (v[0] * w[1] + v[1] * w[0]),
+                                           u[1] * u[1] + 2 * u[0] * u[2] - 4 * (v[0] * w[2] + v[1] * w[1]),
+                                           2 * u[1] * u[2] - 4 * (v[0] * w[3] + v[1] * w[2]),
+                                           u[2] * u[2] - 4 * v[1] * w[3]};
+  const PolynomialRoots roots = find_polynomial_roots<4>(resultant, -1 - slack, 1 + slack, 1e-9);
+  for (int k = 0; k < roots.count; ++k) {
+    double heights[4];
+    int count = find_heights(p, roots.t[k], heights);
+    count += find_heights(q, roots.t[k], heights + count);
+    for (int n = 0; n < count; ++n) {
+      double y = roots.t[k], z = heights[n];
+      if (!(std::abs(z) < 1.5)) continue;
+      polish(i, j, y, z);
+      if (std::abs(y - roots.t[k]) < 1e-2 && std::abs(p.value(y, z)) + std::abs(q.value(y, z)) < slack)
+        add_if_inside(y, z, i, j);
+    }
+  }
+}
+
+void Slice::find_breaks_by_roots() {
+  for (std::size_t a = 0; a < active_.size(); ++a) {
+    add_turns(active_[a]);
+    for (std::size_t b = a + 1; b < active_.size(); ++b) add_crossings(active_[a], active_[b]);
+  }
+  std::sort(breaks_.begin(), breaks_.end(), [](const SliceBreak& a, const SliceBreak& b) { return a.y < b.y; });
+  for (const SliceBreak& point : breaks_) signature_ += mix((static_cast<std::size_t>(point.i) << 20) + point.j + 7);
+}
+
+std::size_t Slice::calc_ray_signature(double y) const {
+  Chords chords;
+  calc_chords(y, chords);
+  std::size_t signature = 0;
+  for (const Chord& chord : chords)
+    signature = mix(signature + (static_cast<std::size_t>(chord.surface0 + 2) << 20) + chord.surface1 + 2);
+  return signature;
+}
+
+/// All changes of the ray's surfaces between y0 and y1, by halving.
+void Slice::search(double y0, std::size_t s0, double y1, std::size_t s1, double tolerance) {
+  if (s0 == s1 || breaks_.size() > 40) return;
+  if (y1 - y0 <= tolerance) {
+    const int number = static_cast<int>((s0 ^ s1) & 0xffff);
+    breaks_.push_back({0.5 * (y0 + y1), 0, number, 0});
+    signature_ += mix(s0) ^ mix(s1 + 1);
+    return;
+  }
+  const double y = 0.5 * (y0 + y1);
+  const std::size_t s = calc_ray_signature(y);
+  search(y0, s0, y, s, tolerance);
+  search(y, s, y1, s1, tolerance);
+}
+
+void Slice::find_breaks_by_search() {
+  constexpr int samples = 17;
+  constexpr double tolerance = 1e-10;
+  std::array<double, samples + 7> y;
+  for (int k = 0; k < samples; ++k) y[k] = -1 + 2.0 * k / (samples - 1);
+  // Near the ends of the region a slice is small, but it lies about the middle of its neighbour.
+  for (int k = 0; k < 7; ++k) y[samples + k] = std::clamp(y_hint_ + (k - 3) * 1e-3 * std::abs(k - 3), -1.0, 1.0);
+  std::sort(y.begin(), y.end());
+  std::size_t s0 = calc_ray_signature(y[0]);
+  for (std::size_t k = 1; k < y.size(); ++k) {
+    const std::size_t s1 = calc_ray_signature(y[k]);
+    search(y[k - 1], s0, y[k], s1, tolerance);
+    s0 = s1;
+  }
+  if (!breaks_.empty()) y_hint_ = 0.5 * (breaks_.front().y + breaks_.back().y);
+}
+
+}  // namespace stiction
