@@ -13,11 +13,15 @@ constexpr double kAlong = 0.99;  ///< cosine between the contact's normal and a 
 
 struct Contacts {
   double margin;
+  double same;  ///< points nearer than this are one [m]
   std::vector<ContactPoint>& points;
+  std::size_t first = points.size();
   double lowest = 1e300;
 
   void add(const ContactPoint& point) {
     if (!(point.gap <= margin)) return;
+    for (std::size_t i = first; i < points.size(); ++i)
+      if ((points[i].point_b - point.point_b).norm() <= same) return;
     points.push_back(point);
     lowest = std::min(lowest, point.gap);
   }
@@ -136,7 +140,8 @@ void calc_contact_points(const Shape& A, const Transform& X_WA, const Shape& B, 
                          std::vector<ContactPoint>& points) {
   const ClosestPoints closest = calc_closest(A, X_WA, B, X_WB);
   if (!(closest.gap <= margin)) return;
-  Contacts contacts{margin, points};
+  const double size = calc_size(A) + calc_size(B);
+  Contacts contacts{margin, 1e-7 * size, points};
   if (const auto* plane = std::get_if<HalfSpace>(&A)) add_on_plane(*plane, X_WA, B, X_WB, false, contacts);
   else if (const auto* other = std::get_if<HalfSpace>(&B)) add_on_plane(*other, X_WB, A, X_WA, true, contacts);
   else if (const auto* ball = std::get_if<HollowSphere>(&A)) add_inside(*ball, X_WA, B, X_WB, false, contacts);
@@ -144,12 +149,13 @@ void calc_contact_points(const Shape& A, const Transform& X_WA, const Shape& B, 
   else if (const auto* bore = std::get_if<HollowCylinder>(&A)) add_inside(*bore, X_WA, B, X_WB, false, contacts);
   else if (const auto* bore_b = std::get_if<HollowCylinder>(&B)) add_inside(*bore_b, X_WB, A, X_WA, true, contacts);
   else {
-    // The face that is the better aligned with the normal is the reference; a cap is then a polygon of many corners.
+    // A's face is the reference unless B's is clearly better aligned with the normal: no change back and forth between
+    // faces that lie along each other. A cap is then a polygon of many corners.
     const SupportPatch face_a = calc_support_patch(A, X_WA, closest.normal, 16);
     const SupportPatch face_b = calc_support_patch(B, X_WB, -closest.normal, 16);
     const double along_a = face_a.count > 2 ? face_a.normal.dot(closest.normal) : 0;
     const double along_b = face_b.count > 2 ? -face_b.normal.dot(closest.normal) : 0;
-    if (along_a > kAlong && along_a >= along_b)
+    if (along_a > kAlong && along_a >= along_b - 1e-4)
       add_clipped(face_a, calc_support_patch(B, X_WB, -face_a.normal, 4), false, contacts);
     else if (along_b > kAlong)
       add_clipped(face_b, calc_support_patch(A, X_WA, -face_b.normal, 4), true, contacts);
@@ -157,7 +163,6 @@ void calc_contact_points(const Shape& A, const Transform& X_WA, const Shape& B, 
       add_parallel(face_a, face_b, closest.normal, contacts);
   }
   // The closest points themselves, unless a corner is as close.
-  const double size = calc_size(A) + calc_size(B);
   if (contacts.lowest > closest.gap + 1e-9 * size)
     points.push_back({closest.point_a, closest.point_b, closest.normal, closest.gap, -1});
 }
