@@ -146,7 +146,7 @@ class ConcaveSearch {
       start.y = starts[i].on_b.y;
       // Outward of A: the other way round where B's nearest point lies inside A.
       Vec3 outward = Vec3::Zero();
-      for (int k = 0; k < count; ++k) outward += features.items[0].surfaces[k].gradient(start.x).normalized();
+      for (int k = 0; k < count; ++k) outward += features.items[0].gradient(k, start.x).normalized();
       start.n = outward.dot(starts[i].on_b.normal) > 0 ? starts[i].on_b.normal : Vec3(-starts[i].on_b.normal);
       attempt(features, start);
       // Overlapping, B's shortest way out need not be A's: along the face's own normal too.
