@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "stiction/geometry/closest.h"
@@ -117,19 +118,27 @@ void add_inside(const Hollow& hollow, const Transform& X_WA, const Shape& B, con
   } else if (const auto* capsule = std::get_if<Capsule>(&B)) {
     for (int i = 0; i < 2; ++i) add(X_WB * Vec3((i - 0.5) * capsule->length * capsule->axis), capsule->radius, i);
   } else if (const auto* cylinder = std::get_if<Cylinder>(&B)) {
-    // The farthest points of each rim from the centre or axis: b <- support(outward at b), from both sides.
+    // The farthest points of each rim from the centre or axis: b <- support(outward at b), from both sides; the nearer to
+    // the wall of the two has the rim's first name.
     const Vec3 axis = X_WB.R * cylinder->axis;
-    for (int i = 0; i < 4; ++i) {
-      const Vec3 centre = X_WB.p + (i % 2 - 0.5) * cylinder->length * axis;
-      Vec3 b = centre;
-      Vec3 radial = (i < 2 ? 1 : -1) * calc_any_radial_unit(X_WA.R * project_point(hollow, X_AW * centre).normal, axis);
-      for (int pass = 0; pass < 100; ++pass) {
-        b = centre + cylinder->radius * radial;
-        const Vec3 next = calc_any_radial_unit(-(X_WA.R * project_point(hollow, X_AW * b).normal), axis);
-        if ((next - radial).norm() < 1e-15) break;
-        radial = next;
+    const auto inward = [&](const Vec3& x) { return Vec3(X_WA.R * project_point(hollow, X_AW * x).normal); };
+    for (int rim = 0; rim < 2; ++rim) {
+      const Vec3 centre = X_WB.p + (rim - 0.5) * cylinder->length * axis;
+      std::array<Vec3, 2> b;
+      for (int start = 0; start < 2; ++start) {
+        Vec3 radial = (start == 0 ? -1 : 1) * calc_any_radial_unit(inward(centre), axis);
+        for (int pass = 0; pass < 100; ++pass) {
+          const Vec3 next = calc_any_radial_unit(-inward(centre + cylinder->radius * radial), axis);
+          const double turn = (next - radial).norm();
+          radial = next;
+          if (turn < 1e-15) break;
+        }
+        b[start] = centre + cylinder->radius * radial;
       }
-      add(b, 0, i);
+      const auto gap = [&](const Vec3& x) { return project_point(hollow, X_AW * x).distance; };
+      if (gap(b[1]) < gap(b[0])) std::swap(b[0], b[1]);
+      add(b[0], 0, rim);
+      add(b[1], 0, rim + 2);
     }
   }
 }

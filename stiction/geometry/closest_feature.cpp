@@ -18,7 +18,7 @@ void add(ActiveList& list, int id, double distance, double reach) {
 }
 double calc_distance(const Quadric& f, const Vec3& x) {
   const double slope = f.gradient(x).norm();
-  return slope > 0 ? f.value(x) / slope : -1e300;
+  return slope > 0 ? f.value(x) / slope : std::copysign(1e300, f.value(x));
 }
 
 /// |x|^2 - (a'x)^2 - (r0 + r1 a'x)^2: a cylinder (r1 = 0) or cone about the axis a, scaled by 1/(2 r0).
