@@ -7,6 +7,7 @@
 #include "stiction/geometry/closest_feature.h"
 #include "stiction/geometry/closest_point.h"
 #include "stiction/geometry/closest_smooth.h"
+#include "stiction/geometry/radial.h"
 
 namespace stiction {
 
@@ -16,11 +17,8 @@ Vec3 CoreBody::support(const Vec3& d) const {
       return X.p;
     case Core::segment:
       return d.dot(half) < 0 ? Vec3(X.p - half) : Vec3(X.p + half);
-    case Core::circle: {
-      const Vec3 across = d - d.dot(half) * half;
-      const double length = across.norm();
-      return X.p + circle * (length > 0 ? Vec3(across / length) : Vec3(half.unitOrthogonal()));
-    }
+    case Core::circle:
+      return X.p + circle * calc_any_radial_unit(d, half);
     case Core::shape:
       break;
   }

@@ -13,14 +13,17 @@ namespace {
 using Ids = std::array<int, 3>;
 
 bool is_inside(const CoreBody& body, const Vec3& x, double tolerance) {
-  return calc_implicit(*body.shape, body.X.inverse() * x) <= tolerance;
+  const Vec3 x_S = body.X.inverse() * x;
+  if (count_constraints(*body.shape) > 0)
+    return find_active_constraints(*body.shape, x_S, 1e300).items[0].distance <= tolerance;
+  return calc_implicit(*body.shape, x_S) <= tolerance;
 }
 
-/// Move x (cell frame) onto the constraints by Gauss-Newton steps of least length.
+/// Move x (cell frame) onto the constraints by Gauss-Newton steps of least length, G'(GG')^-1 f.
 bool project_on_constraints(const Cell& cell, const Ids& ids, int count, double size, Vec3& x) {
-  for (int pass = 0; pass < 15; ++pass) {
-    Eigen::Matrix<double, Eigen::Dynamic, 3, 0, 3, 3> G(count, 3);
-    Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1> f(count);
+  for (int pass = 0; pass < 12; ++pass) {
+    Mat3 G = Mat3::Zero();
+    Vec3 f = Vec3::Zero();
     for (int i = 0; i < count; ++i) {
       const Quadric& q = cell.constraints[ids[i]];
       const Vec3 gradient = q.gradient(x);
@@ -29,7 +32,11 @@ bool project_on_constraints(const Cell& cell, const Ids& ids, int count, double 
       f[i] = q.value(x) / slope;
     }
     if (f.lpNorm<Eigen::Infinity>() < 1e-12 * size) return true;
-    const Vec3 step = G.completeOrthogonalDecomposition().solve(f);
+    // Rows that are not used become unit rows of a regular Gram matrix.
+    Mat3 gram = G * G.transpose();
+    for (int i = count; i < 3; ++i) gram(i, i) = 1;
+    if (!(gram.determinant() > 1e-8)) return false;
+    const Vec3 step = G.transpose() * (gram.inverse() * f);
     if (!(step.norm() < 4 * size)) return false;
     x -= step;
   }
@@ -69,12 +76,10 @@ class ConcaveSearch {
 
   /// The convex constraints alone. True if that settles it: apart, with the point in the cell.
   bool solve_hull() {
-    Cell hull;
-    for (const Quadric& f : cell_.constraints)
-      if (is_convex(f)) hull.constraints.push_back(f);
-    hull.lower = cell_.lower;
-    hull.upper = cell_.upper;
-    hull.inside = cell_.inside;
+    Cell hull = cell_;
+    hull.constraints.resize(cell_.n_convex);
+    hull.convex = true;
+    hull.inside = cell_.convex_inside;
     const Shape shape = std::move(hull);
     const CoreBody H = make_body(shape, A_.X);
     ClosestPoints s = solve_convex(H, B_, nullptr);
@@ -94,9 +99,8 @@ class ConcaveSearch {
   }
 
   void climb_complements() {
-    for (int k = 0; k < static_cast<int>(cell_.constraints.size()); ++k) {
+    for (int k = cell_.n_convex; k < static_cast<int>(cell_.constraints.size()); ++k) {
       const Quadric f = calc_transformed(cell_.constraints[k], A_.X);
-      if (is_convex(f)) continue;
       for (int d = 0; d < 27; ++d) {
         Vec3 y = B_.support(Vec3(d % 3 - 1, d / 3 % 3 - 1, d / 9 - 1) + Vec3(1e-3, 2e-3, 3e-3));
         for (int pass = 0; pass < 30; ++pass) {
@@ -117,7 +121,7 @@ class ConcaveSearch {
   void try_set(const Ids& ids, int count) {
     bool curved = false;
     for (int i = 0; i < count; ++i) curved |= !cell_.constraints[ids[i]].is_flat();
-    const int steps = curved ? 5 : 3;
+    const int steps = curved ? (count < 3 ? 5 : 3) : (count < 3 ? 3 : 1);
     struct Start {
       Vec3 x;
       CoreProjection on_b;
@@ -140,11 +144,14 @@ class ConcaveSearch {
       KktPoint start;
       start.x = starts[i].x;
       start.y = starts[i].on_b.y;
-      start.n = -starts[i].on_b.normal;
+      // Outward of A: the other way round where B's nearest point lies inside A.
+      Vec3 outward = Vec3::Zero();
+      for (int k = 0; k < count; ++k) outward += features.items[0].gradient(k, start.x).normalized();
+      start.n = outward.dot(starts[i].on_b.normal) > 0 ? starts[i].on_b.normal : Vec3(-starts[i].on_b.normal);
       attempt(features, start);
-      // Overlapping, B's nearest way out need not be A's: along the face's own normal too.
+      // Overlapping, B's shortest way out need not be A's: along the face's own normal too.
       if (starts[i].on_b.distance < 0.1 * A_.size && count == 1) {
-        start.n = features.items[0].surfaces[0].gradient(start.x).normalized();
+        start.n = outward;
         attempt(features, start);
       }
     }
@@ -161,11 +168,20 @@ class ConcaveSearch {
 
   ClosestPoints choose() const {
     const double tolerance = 1e-9 * size_;
-    std::vector<const ClosestPoints*> deep;
-    const ClosestPoints* best = nullptr;
+    std::vector<const ClosestPoints*> deep;  // both points in both shapes
+    const ClosestPoints *apart = nullptr, *common = nullptr, *shallowest = nullptr;
+    const auto keep = [](const ClosestPoints*& best, const ClosestPoints& s, bool better) {
+      if (!best || better) best = &s;
+    };
     for (const ClosestPoints& s : found_) {
-      if (s.gap < 0 && is_inside(A_, s.point_b, tolerance) && is_inside(B_, s.point_a, tolerance)) deep.push_back(&s);
-      if (s.gap >= 0 && (!best || s.gap < best->gap)) best = &s;
+      if (s.gap >= 0) {
+        keep(apart, s, apart && s.gap < apart->gap);
+        continue;
+      }
+      keep(shallowest, s, shallowest && s.gap > shallowest->gap);
+      if (!is_inside(B_, s.point_a, tolerance)) continue;
+      keep(common, s, common && s.gap > common->gap);
+      if (is_inside(A_, s.point_b, tolerance)) deep.push_back(&s);
     }
     const ClosestPoints* deepest = nullptr;
     for (const ClosestPoints* s : deep) {
@@ -175,8 +191,9 @@ class ConcaveSearch {
       });
       if (!longer_way && (!deepest || s->gap < deepest->gap)) deepest = s;
     }
-    if (deepest) return *deepest;
-    return best ? *best : nearest_miss_;
+    for (const ClosestPoints* s : {deepest, common, apart, shallowest})
+      if (s) return *s;
+    return nearest_miss_;
   }
 
   const CoreBody& A_;

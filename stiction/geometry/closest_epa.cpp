@@ -9,9 +9,9 @@ namespace {
 /// Barycentric weights of the point of a triangle nearest to the foot of the origin on its plane, clipped to it.
 Vec3 calc_weights(const Vec3& p, const Vec3& q, const Vec3& r) {
   const Vec3 e1 = q - p, e2 = r - p;
-  const double g11 = e1.squaredNorm(), g12 = e1.dot(e2), g22 = e2.squaredNorm(), b1 = -p.dot(e1), b2 = -p.dot(e2);
-  const double det = g11 * g22 - g12 * g12;
-  const double l1 = (g22 * b1 - g12 * b2) / det, l2 = (g11 * b2 - g12 * b1) / det;
+  const double g11 = e1.squaredNorm(), along = e1.dot(e2) / g11;
+  const Vec3 across = e2 - along * e1;
+  const double l2 = -p.dot(across) / across.squaredNorm(), l1 = -p.dot(e1) / g11 - l2 * along;
   const Vec3 l = Vec3(1 - l1 - l2, l1, l2).cwiseMax(0);
   return l / l.sum();
 }

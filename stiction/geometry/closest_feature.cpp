@@ -18,7 +18,7 @@ void add(ActiveList& list, int id, double distance, double reach) {
 }
 double calc_distance(const Quadric& f, const Vec3& x) {
   const double slope = f.gradient(x).norm();
-  return slope > 0 ? f.value(x) / slope : -1e300;
+  return slope > 0 ? f.value(x) / slope : std::copysign(1e300, f.value(x));
 }
 
 /// |x|^2 - (a'x)^2 - (r0 + r1 a'x)^2: a cylinder (r1 = 0) or cone about the axis a, scaled by 1/(2 r0).
@@ -79,6 +79,25 @@ void collect(const Polytope& s, const Vec3& x, double reach, ActiveList& list) {
     add(list, static_cast<int>(id), s.faces[id].normal.dot(x) - s.faces[id].offset, reach);
 }
 
+/// Round sides by their distance in the half-plane through the axis, which stays exact at the apex of a cone.
+void collect_round(const Vec3& axis, const Vec3& x, double r0, double r1, double bottom, double top, double reach,
+                   ActiveList& list) {
+  const double height = x.dot(axis), distance = (x - height * axis).norm();
+  add(list, 0, (distance - r0 - r1 * height) / std::sqrt(1 + r1 * r1), reach);
+  add(list, 1, height - top, reach);
+  add(list, 2, bottom - height, reach);
+}
+void collect(const Cylinder& s, const Vec3& x, double reach, ActiveList& list) {
+  collect_round(s.axis, x, s.radius, 0, -0.5 * s.length, 0.5 * s.length, reach, list);
+}
+void collect(const Cone& s, const Vec3& x, double reach, ActiveList& list) {
+  collect_round(s.axis, x, s.radius, (s.top_radius - s.radius) / s.height, 0, s.height, reach, list);
+}
+
+void collect(const HollowCylinder& s, const Vec3& x, double reach, ActiveList& list) {
+  add(list, 0, s.radius - (x - x.dot(s.axis) * s.axis).norm(), reach);
+}
+
 /// A corner where planes meet, and the apex of a cone: a point known beforehand.
 bool find_corner(const Box& s, const Vec3& x, const int*, int count, Vec3& corner) {
   for (int i = 0; i < 3; ++i) corner[i] = std::copysign(0.5 * s.size[i], x[i]);
@@ -118,8 +137,9 @@ void find_segment_features(const CoreBody& body, const Vec3& x, FeatureList& lis
   line.count = 2;
   line.ids = {-1, -1, -1};
   const Vec3 u = body.half.unitOrthogonal(), v = body.half.normalized().cross(u);
-  line.surfaces[0] = make_plane_quadric(u, u.dot(body.X.p));
-  line.surfaces[1] = make_plane_quadric(v, v.dot(body.X.p));
+  line.X.p = body.X.p;
+  line.surfaces[0] = make_plane_quadric(u, 0);
+  line.surfaces[1] = make_plane_quadric(v, 0);
   const bool at_end = std::abs(t) > 1 - 1e-6;
   add(list, at_end ? end : line);
   add(list, at_end ? line : end);
@@ -142,10 +162,11 @@ ActiveList find_active_constraints(const Shape& shape, const Vec3& x, double rea
 Feature make_constraint_feature(const Shape& shape, const Transform& X_FS, const int* ids, int count) {
   Feature f;
   f.kind = Feature::Kind::surfaces;
+  f.X = X_FS;
   f.count = std::min(count, 3);
   for (int i = 0; i < f.count; ++i) {
     f.ids[i] = ids[i];
-    f.surfaces[i] = calc_transformed(calc_constraint(shape, ids[i]), X_FS);
+    f.surfaces[i] = calc_constraint(shape, ids[i]);
   }
   return f;
 }
@@ -156,8 +177,9 @@ Feature make_circle_feature(const Vec3& centre, const Vec3& axis, double radius)
   f.two_sided = true;
   f.count = 2;
   f.ids = {-1, -1, -1};
-  f.surfaces[0] = make_plane_quadric(axis, axis.dot(centre));
-  f.surfaces[1] = calc_transformed(make_round_quadric(axis, radius, 0), {Mat3::Identity(), centre});
+  f.X.p = centre;
+  f.surfaces[0] = make_plane_quadric(axis, 0);
+  f.surfaces[1] = make_round_quadric(axis, radius, 0);
   return f;
 }
 

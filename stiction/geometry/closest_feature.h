@@ -6,7 +6,8 @@
 
 namespace stiction {
 
-/// A shape near one of its boundary points, as Newton's method needs it, in the work frame F.
+/// A shape near one of its boundary points, as Newton's method needs it. The quadrics stay in a frame S of the shape's,
+/// where their values are exact although the shape may be small and far from the origin of the work frame F.
 struct Feature {
   enum class Kind {
     point,     ///< a corner, an apex, the end or the whole of a core: x is known
@@ -16,10 +17,14 @@ struct Feature {
   Kind kind = Kind::point;
   Vec3 point = Vec3::Zero();
   const CoreBody* body = nullptr;
-  std::array<Quadric, 3> surfaces;
+  Transform X;                         ///< X_FS
+  std::array<Quadric, 3> surfaces;     ///< in S
   std::array<int, 3> ids{};   ///< of the constraints, -1 where they have none
   int count = 0;              ///< of surfaces
   bool two_sided = false;     ///< the multipliers may have either sign: a curve that is a core
+
+  /// Gradient of surface k at x, both in F.
+  Vec3 gradient(int k, const Vec3& x) const { return X.R * surfaces[k].gradient(X.inverse() * x); }
 };
 
 /// A constraint of a shape that is (nearly) active at a point.

@@ -21,11 +21,13 @@ std::array<double, 3> calc_affine_weights(const Vec3* p, int count) {
   const double g11 = e1.squaredNorm(), b1 = -p[0].dot(e1);
   if (!(g11 > 0)) return {};
   if (count == 2) return {1 - b1 / g11, b1 / g11, 0};
+  // e2 made orthogonal to e1, which keeps its precision in slender triangles where the Gram determinant loses it.
   const Vec3 e2 = p[2] - p[0];
-  const double g12 = e1.dot(e2), g22 = e2.squaredNorm(), b2 = -p[0].dot(e2);
-  const double det = g11 * g22 - g12 * g12;
-  if (!(det > 1e-30 * g11 * g22)) return {};
-  const double l1 = (g22 * b1 - g12 * b2) / det, l2 = (g11 * b2 - g12 * b1) / det;
+  const double along = e1.dot(e2) / g11;
+  const Vec3 across = e2 - along * e1;
+  const double g22 = across.squaredNorm();
+  if (!(g22 > 1e-28 * e2.squaredNorm())) return {};
+  const double l2 = -p[0].dot(across) / g22, l1 = b1 / g11 - l2 * along;
   return {1 - l1 - l2, l1, l2};
 }
 

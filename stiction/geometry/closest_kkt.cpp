@@ -10,15 +10,17 @@ constexpr int kMaxUnknowns = 13;
 using Jacobian = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMaxUnknowns, kMaxUnknowns>;
 using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMaxUnknowns, 1>;
 
-/// One feature with lengths from an origin, in units of `length`, its quadrics scaled to slope 1 at the start.
+/// One feature with lengths from an origin, the start on it, in units of `length`, its quadrics scaled to slope 1 there.
 struct Side {
-  Side(const Feature& feature, const Vec3& start, const Vec3& origin, double length)
+  Side(const Feature& feature, const Vec3& origin, double length)
       : feature_(feature), origin_(origin), length_(length) {
+    const Vec3 origin_S = feature.X.inverse() * origin;
     for (int k = 0; k < feature.count; ++k) {
       const Quadric& f = feature.surfaces[k];
-      const double slope = std::max(f.gradient(start).norm(), 1e-300);
-      surfaces[k] = {f.A * (length / slope), (f.A * origin + f.b) / slope,
-                                               f.value(origin) / (slope * length)};
+      const Vec3 slope = 0.5 * f.gradient(origin_S);
+      const double scale = 1 / std::max(2 * slope.norm(), 1e-300);
+      surfaces[k] = {feature.X.R * f.A * feature.X.R.transpose() * (length * scale), feature.X.R * slope * scale,
+                     f.value(origin_S) * scale / length};
     }
   }
   int count() const { return feature_.kind == Feature::Kind::surfaces ? feature_.count : 0; }
@@ -97,8 +99,9 @@ struct Side {
 }  // namespace
 
 bool solve_kkt(const Feature& A, const Feature& B, double length, KktPoint& point) {
-  const Vec3 origin = point.x;
-  const Side a(A, point.x, origin, length), b(B, point.y, origin, length);
+  // Each feature has its own origin, so that both are exact however far apart they are.
+  const Vec3 origin = point.x, apart = (point.y - point.x) / length;
+  const Side a(A, point.x, length), b(B, point.y, length);
   const int ka = a.count(), kb = b.count(), unknowns = 7 + ka + kb;
   Vector z(unknowns), r(unknowns), best = Vector::Zero(unknowns);
   Jacobian J(unknowns, unknowns);
@@ -106,7 +109,7 @@ bool solve_kkt(const Feature& A, const Feature& B, double length, KktPoint& poin
   z.segment<3>(3) = point.n;
   z[6] = (point.y - point.x).dot(point.n) / length;
   a.start_multipliers(Vec3::Zero(), point.n, z.data() + 7);
-  b.start_multipliers((point.y - origin) / length, -point.n, z.data() + 7 + ka);
+  b.start_multipliers(Vec3::Zero(), -point.n, z.data() + 7 + ka);
 
   double best_residual = 1e300;
   int since_best = 0;
@@ -117,7 +120,7 @@ bool solve_kkt(const Feature& A, const Feature& B, double length, KktPoint& poin
     r[0] = 0.5 * (n.squaredNorm() - 1);
     J.block<1, 3>(0, 3) = n.transpose();
     const int row = 1 + a.write_rows(1, 7, 1, x, n, phi, z.data() + 7, J, r);
-    b.write_rows(row, 7 + ka, -1, x + phi * n, n, phi, z.data() + 7 + ka, J, r);
+    b.write_rows(row, 7 + ka, -1, x + (phi * n - apart), n, phi, z.data() + 7 + ka, J, r);
     const double residual = r.lpNorm<Eigen::Infinity>();
     if (!std::isfinite(residual)) break;
     if (residual < best_residual) {

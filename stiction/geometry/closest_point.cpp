@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "stiction/geometry/radial.h"
+
 namespace stiction {
 namespace {
 
@@ -13,10 +15,8 @@ struct Meridian {
   Vec2 x;
 };
 Meridian calc_meridian(const Vec3& axis, const Vec3& x) {
-  const double height = x.dot(axis);
-  const Vec3 r = x - height * axis;
-  const double distance = r.norm();
-  return {distance > 0 ? Vec3(r / distance) : Vec3(axis.unitOrthogonal()), {distance, height}};
+  const Vec3 radial = calc_any_radial_unit(x, axis);
+  return {radial, {radial.dot(x), x.dot(axis)}};
 }
 
 /// From a point of the core: a sphere of `radius` about it. `fallback`: the normal if x is that point.

@@ -32,15 +32,17 @@ double calc_cone_distance(const Vec3& n, const Vec3* g, int count) {
   return best;
 }
 
-/// For intersections of quadrics: angle of n to the cone of the gradients of the constraints active to 1e-9 of the size.
-double calc_constraint_angle(const Shape& shape, const Vec3& x, const Vec3& n, double size) {
-  const ActiveList active = find_active_constraints(shape, x, 1e-9 * size);
+/// For intersections of quadrics: angle of n to the cone of the gradients of the constraints active to 1e-9 of the scale.
+double calc_constraint_angle(const Shape& shape, const Vec3& x, const Vec3& n, double scale) {
+  const ActiveList active = find_active_constraints(shape, x, 1e-9 * scale);
   Vec3 g[3];
   const int count = std::min(active.count, 3);
   for (int i = 0; i < count; ++i) g[i] = calc_constraint(shape, active.items[i].id).gradient(x).normalized();
   return calc_cone_distance(n, g, count);
 }
 
+/// How far the point with normal n is from x, along n or as an angle times the shape's size; times the scale of the pair
+/// for a half-space, which has none.
 template <class S>
 double calc_normal_error(const S&, const Shape& shape, const Vec3& x, const Vec3& n, double) {
   return std::abs(n.dot(calc_support(shape, n) - x));
@@ -48,18 +50,18 @@ double calc_normal_error(const S&, const Shape& shape, const Vec3& x, const Vec3
 double calc_normal_error(const HalfSpace& s, const Shape&, const Vec3&, const Vec3& n, double scale) {
   return (n - s.normal).norm() * scale;
 }
-double calc_normal_error(const Torus&, const Shape& shape, const Vec3& x, const Vec3& n, double scale) {
-  return (n - calc_implicit_gradient(shape, x).normalized()).norm() * scale;
+double calc_normal_error(const Torus&, const Shape& shape, const Vec3& x, const Vec3& n, double) {
+  return (n - calc_implicit_gradient(shape, x).normalized()).norm() * calc_size(shape);
 }
 double calc_normal_error(const HollowSphere& s, const Shape& shape, const Vec3& x, const Vec3& n, double scale) {
-  return calc_constraint_angle(shape, x, n, s.radius) * scale;
+  return calc_constraint_angle(shape, x, n, scale) * s.radius;
 }
 double calc_normal_error(const HollowCylinder& s, const Shape& shape, const Vec3& x, const Vec3& n, double scale) {
-  return calc_constraint_angle(shape, x, n, s.radius) * scale;
+  return calc_constraint_angle(shape, x, n, scale) * s.radius;
 }
 double calc_normal_error(const Cell& s, const Shape& shape, const Vec3& x, const Vec3& n, double scale) {
   if (s.convex) return std::abs(n.dot(calc_support(shape, n) - x));
-  return calc_constraint_angle(shape, x, n, calc_size(shape)) * scale;
+  return calc_constraint_angle(shape, x, n, scale) * calc_size(shape);
 }
 
 }  // namespace

@@ -59,12 +59,18 @@ ClosestPoints solve_torus(const CoreBody& A, const CoreBody& B) {
     const CircleSample &low = samples[i], &high = samples[i + 1];
     if (low.slope < 0 && high.slope >= 0) attempt(narrow(A, B, low, high));
   }
-  // A level circle, or kinks only: from the lowest sample.
+  // A level circle: from the lowest sample.
   if (!best.certified) {
     const CircleSample* lowest = &samples[0];
     for (const CircleSample& s : samples)
       if (s.on_b.distance < lowest->on_b.distance) lowest = &s;
     attempt(*lowest);
+  }
+  // The circle cuts through B: g may have its minimum in a kink, where (1) of closest.h has no solution. The shortest way
+  // out of the torus' convex hull is one wherever the hull's point lies on the torus.
+  if (!best.certified && is_bounded(*B.shape) && is_convex(*B.shape)) {
+    const ClosestPoints hull = solve_convex(A, B, nullptr);
+    if (hull.residual < best.residual) best = hull;
   }
   return best;
 }

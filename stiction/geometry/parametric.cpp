@@ -38,18 +38,24 @@ ParametricPoint calc_parametric_point(const ParametricSurface& surface, const Ve
   };
   result.residual = measure(result.patch);
   for (int pass = 0; pass < 50 && result.residual > 1e-15; ++pass) {
-    const ParametricSurface::Patch& p = result.patch;
+    const ParametricSurface::Patch p = result.patch;
     // Maximise s'n: the Hessian [s_uu'n, s_uv'n; s_uv'n, s_vv'n] is negative definite near the maximum.
     Eigen::Matrix2d H;
     H << p.duu.dot(n), p.duv.dot(n), p.duv.dot(n), p.dvv.dot(n);
     const Eigen::Vector2d g(p.du.dot(n), p.dv.dot(n));
-    Eigen::Vector2d step = H.determinant() > 0 && H(0, 0) < 0 ? Eigen::Vector2d(-H.inverse() * g) : Eigen::Vector2d(g / g.norm());
+    // Eigenvalues made negative where they are not: uphill.
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> eigen(H);
+    const double least = 1e-12 * eigen.eigenvalues().cwiseAbs().maxCoeff() + 1e-300;
+    const Eigen::Vector2d step = eigen.eigenvectors() * (eigen.eigenvectors().transpose() * g)
+                                     .cwiseQuotient(eigen.eigenvalues().cwiseAbs().cwiseMax(least));
+    const double height = p.point.dot(n), rounding = 1e-15 * p.point.norm();
     bool better = false;
-    for (double damping = 1; damping > 1e-6 && !better; damping *= 0.5) {
+    for (double damping = std::min(1.0, 1 / step.norm()); damping > 1e-9 && !better; damping *= 0.5) {
       const Eigen::Vector2d trial = u + damping * step;
       const ParametricSurface::Patch patch = surface.calc_patch(trial.x(), trial.y());
-      const double residual = measure(patch);
-      if (residual < result.residual) u = trial, result.patch = patch, result.residual = residual, better = true;
+      const double residual = measure(patch), gain = patch.point.dot(n) - height;
+      if (gain > rounding || (gain > -rounding && residual < result.residual))
+        u = trial, result.patch = patch, result.residual = residual, better = true;
     }
     if (!better) break;
   }

@@ -4,6 +4,7 @@
 #include "stiction/geometry/cell_support.h"
 #include "stiction/geometry/nested_norm.h"
 #include "stiction/geometry/parametric.h"
+#include "stiction/geometry/radial.h"
 #include "stiction/geometry/surface.h"
 
 namespace stiction {
@@ -12,13 +13,6 @@ namespace {
 double sign_of(double x) {
   return x < 0 ? -1 : 1;
 }
-/// The part of d normal to the axis, as a unit vector; zero if d lies along the axis.
-Vec3 across(const Vec3& d, const Vec3& axis) {
-  const Vec3 r = d - d.dot(axis) * axis;
-  const double length = r.norm();
-  return length > 0 ? Vec3(r / length) : Vec3::Zero();
-}
-
 Vec3 support(const Sphere& s, const Vec3& d) {
   return s.radius / d.norm() * d;
 }
@@ -26,13 +20,13 @@ Vec3 support(const Box& s, const Vec3& d) {
   return 0.5 * Vec3(sign_of(d.x()) * s.size.x(), sign_of(d.y()) * s.size.y(), sign_of(d.z()) * s.size.z());
 }
 Vec3 support(const Cylinder& s, const Vec3& d) {
-  return 0.5 * s.length * sign_of(d.dot(s.axis)) * s.axis + s.radius * across(d, s.axis);
+  return 0.5 * s.length * sign_of(d.dot(s.axis)) * s.axis + s.radius * calc_radial_unit(d, s.axis);
 }
 Vec3 support(const Capsule& s, const Vec3& d) {
   return 0.5 * s.length * sign_of(d.dot(s.axis)) * s.axis + s.radius / d.norm() * d;
 }
 Vec3 support(const Cone& s, const Vec3& d) {
-  const Vec3 r = across(d, s.axis);
+  const Vec3 r = calc_radial_unit(d, s.axis);
   const Vec3 base = s.radius * r, top = s.height * s.axis + s.top_radius * r;
   return d.dot(base) > d.dot(top) ? base : top;
 }
@@ -42,7 +36,7 @@ Vec3 support(const Ellipsoid& s, const Vec3& d) {
 }
 /// Of its convex hull.
 Vec3 support(const Torus& s, const Vec3& d) {
-  return s.radius * across(d, s.axis) + s.tube_radius / d.norm() * d;
+  return s.radius * calc_radial_unit(d, s.axis) + s.tube_radius / d.norm() * d;
 }
 NestedNorm dual_norm(const Superquadric& s) {
   return {s.semi_axes, 2 / (2 - s.e1), 2 / (2 - s.e2)};

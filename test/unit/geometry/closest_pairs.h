@@ -18,15 +18,19 @@ class Egg : public ParametricSurface {
  public:
   explicit Egg(const Vec3& semi_axes) : a_(semi_axes) {}
   Patch calc_patch(double u, double v) const override {
+    // Two charts: the lower half about the south pole, told by u near 8.
+    const double side = u > 4 ? -1 : 1;
+    if (u > 4) u -= 8;
     const double w = 1 / (1 + u * u + v * v), w2 = w * w, w3 = w2 * w;
     // m = (2 u w, 2 v w, 2 w - 1) and its derivatives; w_u = -2 u w^2.
     const double wu = -2 * u * w2, wv = -2 * v * w2;
     const double wuu = -2 * w2 + 8 * u * u * w3, wuv = 8 * u * v * w3, wvv = -2 * w2 + 8 * v * v * w3;
-    const Vec3 m(2 * u * w, 2 * v * w, 2 * w - 1);
-    const Vec3 mu(2 * w + 2 * u * wu, 2 * v * wu, 2 * wu), mv(2 * u * wv, 2 * w + 2 * v * wv, 2 * wv);
-    const Vec3 muu(4 * wu + 2 * u * wuu, 2 * v * wuu, 2 * wuu);
-    const Vec3 muv(2 * wv + 2 * u * wuv, 2 * wu + 2 * v * wuv, 2 * wuv);
-    const Vec3 mvv(2 * u * wvv, 4 * wv + 2 * v * wvv, 2 * wvv);
+    const Vec3 m(2 * u * w, 2 * v * w, side * (2 * w - 1));
+    const Vec3 mu(2 * w + 2 * u * wu, 2 * v * wu, side * 2 * wu);
+    const Vec3 mv(2 * u * wv, 2 * w + 2 * v * wv, side * 2 * wv);
+    const Vec3 muu(4 * wu + 2 * u * wuu, 2 * v * wuu, side * 2 * wuu);
+    const Vec3 muv(2 * wv + 2 * u * wuv, 2 * wu + 2 * v * wuv, side * 2 * wuv);
+    const Vec3 mvv(2 * u * wvv, 4 * wv + 2 * v * wvv, side * 2 * wvv);
     const double e = 0.15, k = 1 + e * m.z();
     const auto stretch = [&](const Vec3& x) { return Vec3(a_.cwiseProduct(x)); };
     return {stretch(k * m),
@@ -37,9 +41,9 @@ class Egg : public ParametricSurface {
             stretch(k * mvv + 2 * e * mv.z() * mv + e * mvv.z() * m)};
   }
   Eigen::Vector2d calc_parameters(const Vec3& normal) const override {
-    Vec3 m = a_.cwiseProduct(normal).normalized();
-    m.z() = std::max(m.z(), -1 + 1e-6);
-    return {m.x() / (1 + m.z()), m.y() / (1 + m.z())};
+    const Vec3 m = a_.cwiseProduct(normal).normalized();
+    const double w = 1 / (1 + std::abs(m.z()));
+    return {m.x() * w + (m.z() < 0 ? 8 : 0), m.y() * w};
   }
   double bounding_radius() const override { return 1.15 * a_.maxCoeff(); }
 
@@ -91,7 +95,7 @@ inline Cell make_random_cell(Random& random, double size, bool convex) {
 inline Shape make_random_shape(Random& random, int kind, double size) {
   const Vec3 l = make_lengths(random, size), axis = make_direction(random);
   switch (kind) {
-    case 0: return HalfSpace{axis, random.uniform(-1, 1) * size};
+    case 0: return HalfSpace{axis, 0};
     case 1: return Sphere{size};
     case 2: return Box{l};
     case 3: return Cylinder{l.x(), l.y(), axis};

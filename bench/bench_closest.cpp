@@ -1,0 +1,63 @@
+#include <benchmark/benchmark.h>
+
+#include <vector>
+
+#include "stiction/base/random.h"
+#include "stiction/geometry/closest.h"
+
+namespace stiction {
+namespace {
+
+std::vector<Transform> make_poses(double reach) {
+  Random random(3);
+  std::vector<Transform> poses;
+  for (int i = 0; i < 64; ++i) {
+    const Vec3 axis = Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(0.1, 1)).normalized();
+    const Vec3 p = Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)).normalized();
+    poses.push_back({Eigen::AngleAxisd(random.uniform(-3, 3), axis).toRotationMatrix(), reach * p});
+  }
+  return poses;
+}
+
+void run_cold(benchmark::State& state, const Shape& A, const Shape& B, double reach) {
+  const std::vector<Transform> poses = make_poses(reach);
+  std::size_t next = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(calc_closest(A, {}, B, poses[next]));
+    next = (next + 1) % poses.size();
+  }
+}
+/// From the pair's own memory, the pose having turned by 1e-3 rad since.
+void run_warm(benchmark::State& state, const Shape& A, const Shape& B, double reach) {
+  const std::vector<Transform> poses = make_poses(reach);
+  std::vector<ClosestCache> caches(poses.size());
+  const Mat3 turn = Eigen::AngleAxisd(1e-3, Vec3::UnitX()).toRotationMatrix();
+  for (std::size_t i = 0; i < poses.size(); ++i)
+    benchmark::DoNotOptimize(calc_closest(A, {}, B, {turn * poses[i].R, poses[i].p}, &caches[i]));
+  std::size_t next = 0;
+  for (auto _ : state) {
+    ClosestCache cache = caches[next];
+    benchmark::DoNotOptimize(calc_closest(A, {}, B, poses[next], &cache));
+    next = (next + 1) % poses.size();
+  }
+}
+
+const Shape half_space = HalfSpace{}, sphere = Sphere{0.5}, box = Box{Vec3(1, 0.8, 0.6)}, cylinder = Cylinder{0.4, 1.2};
+const Shape capsule = Capsule{0.3, 1}, ellipsoid = Ellipsoid{Vec3(0.7, 0.5, 0.3)}, torus = Torus{0.6, 0.2};
+
+BENCHMARK_CAPTURE(run_cold, sphere_half_space, half_space, sphere, 1.0);
+BENCHMARK_CAPTURE(run_cold, sphere_sphere, sphere, sphere, 1.2);
+BENCHMARK_CAPTURE(run_cold, sphere_box, box, sphere, 1.2);
+BENCHMARK_CAPTURE(run_cold, capsule_capsule, capsule, capsule, 1.2);
+BENCHMARK_CAPTURE(run_cold, ellipsoid_ellipsoid_apart, ellipsoid, ellipsoid, 1.5);
+BENCHMARK_CAPTURE(run_cold, ellipsoid_ellipsoid_overlap, ellipsoid, ellipsoid, 0.6);
+BENCHMARK_CAPTURE(run_warm, ellipsoid_ellipsoid_apart_warm, ellipsoid, ellipsoid, 1.5);
+BENCHMARK_CAPTURE(run_warm, ellipsoid_ellipsoid_overlap_warm, ellipsoid, ellipsoid, 0.6);
+BENCHMARK_CAPTURE(run_cold, box_box_apart, box, box, 1.5);
+BENCHMARK_CAPTURE(run_cold, box_box_overlap, box, box, 0.8);
+BENCHMARK_CAPTURE(run_cold, cylinder_cylinder_apart, cylinder, cylinder, 2.0);
+BENCHMARK_CAPTURE(run_cold, cylinder_cylinder_overlap, cylinder, cylinder, 0.8);
+BENCHMARK_CAPTURE(run_cold, torus_box, torus, box, 1.2);
+
+}  // namespace
+}  // namespace stiction

@@ -1,0 +1,89 @@
+#include <gtest/gtest.h>
+
+#include <set>
+#include <vector>
+
+#include "stiction/geometry/closest.h"
+
+namespace stiction {
+namespace {
+
+struct Case {
+  const char* name;
+  Shape A;
+  Transform X_WA;
+  Shape B;
+  Transform X_WB;
+  int count;
+};
+Transform make_pose(double x, double y, double z, double about_x = 0, double about_z = 0) {
+  return {Mat3((Eigen::AngleAxisd(about_x, Vec3::UnitX()) * Eigen::AngleAxisd(about_z, Vec3::UnitZ())).toRotationMatrix()),
+          Vec3(x, y, z)};
+}
+
+std::vector<Case> make_cases() {
+  const Shape plane = HalfSpace{}, cube = Box{Vec3(1, 1, 1)}, table = Box{Vec3(3, 3, 1)};
+  const Shape cylinder = Cylinder{0.5, 1}, capsule = Capsule{0.2, 1};
+  const double quarter = M_PI / 2;
+  return {
+      {"box on plane", plane, {}, cube, make_pose(0, 0, 0.5, 0, 0.2), 4},
+      {"cylinder standing", plane, {}, cylinder, make_pose(0, 0, 0.5), 4},
+      {"cylinder lying", plane, {}, cylinder, make_pose(0, 0, 0.5, quarter), 2},
+      {"capsule lying", plane, {}, capsule, make_pose(0, 0, 0.2, quarter), 2},
+      {"torus lying", plane, {}, Torus{1, 0.2}, make_pose(0, 0, 0.2), 4},
+      {"sphere", plane, {}, Sphere{1}, make_pose(0, 0, 1), 1},
+      {"box on table", table, {}, cube, make_pose(0.2, 0.1, 1, 0, 0.3), 4},
+      {"box over the edge of a table", table, {}, cube, make_pose(1.4, 0.1, 1, 0, 0.3), 4},
+      {"table on box", cube, {}, table, make_pose(0.2, 0.1, 1, 0, 0.3), 4},
+      {"cylinder on table", table, {}, cylinder, make_pose(0.2, 0.1, 1), 4},
+      {"cylinder lying on table", table, {}, cylinder, make_pose(0.2, 0.1, 1, quarter), 2},
+      {"capsule in bore", HollowCylinder{1, Vec3::UnitY()}, {}, capsule, make_pose(0, 0, -0.8, quarter), 2},
+      {"cylinder in bore", HollowCylinder{1, Vec3::UnitY()}, {}, cylinder, make_pose(0, 0, -0.5, quarter), 2},
+      {"box in bore", HollowCylinder{std::sqrt(0.5), Vec3::UnitY()}, {}, cube, {}, 8},
+      {"cylinders side by side", cylinder, {}, cylinder, make_pose(1, 0, 0.3), 2},
+  };
+}
+
+// The number of points does not change under rotations so small that all stay within the margin; the lowest point is
+// the closest one; every point lies on the normal through its partner.
+TEST(ContactPoints, AreStableUnderTinyRotations) {
+  for (const Case& c : make_cases()) {
+    std::set<int> ids;
+    for (double tilt : {0.0, 1e-14, 1e-12, 1e-10, 1e-8, 1e-6, -1e-12, -1e-6})
+      for (const Vec3& axis : {Vec3(1, 0, 0), Vec3(0.6, 0.8, 0), Vec3(0.5, -0.5, std::sqrt(0.5))}) {
+        const Transform X_WB{Eigen::AngleAxisd(tilt, axis).toRotationMatrix() * c.X_WB.R, c.X_WB.p};
+        std::vector<ContactPoint> points;
+        calc_contact_points(c.A, c.X_WA, c.B, X_WB, 1e-5, points);
+        ASSERT_EQ(static_cast<int>(points.size()), c.count) << c.name << " tilted by " << tilt;
+        const ClosestPoints closest = calc_closest(c.A, c.X_WA, c.B, X_WB);
+        double lowest = 1;
+        for (const ContactPoint& p : points) {
+          lowest = std::min(lowest, p.gap);
+          EXPECT_LT((p.point_b - p.point_a - p.gap * p.normal).norm(), 1e-12) << c.name;
+          ids.insert(p.id);
+        }
+        EXPECT_NEAR(lowest, closest.gap, 1e-8) << c.name << " tilted by " << tilt;
+      }
+    EXPECT_EQ(static_cast<int>(ids.size()), c.count) << c.name << ": names of points changed";
+  }
+}
+
+TEST(ContactPoints, BoxOnPlaneHasItsCorners) {
+  std::vector<ContactPoint> points;
+  calc_contact_points(HalfSpace{}, {}, Box{Vec3(2, 4, 6)}, make_pose(0, 0, 2.999), 0.01, points);
+  ASSERT_EQ(points.size(), 4u);
+  for (const ContactPoint& p : points) {
+    EXPECT_NEAR(p.gap, -0.001, 1e-15);
+    EXPECT_NEAR(std::abs(p.point_b.x()), 1, 1e-15);
+    EXPECT_NEAR(std::abs(p.point_b.y()), 2, 1e-15);
+  }
+}
+
+TEST(ContactPoints, BeyondTheMarginThereAreNone) {
+  std::vector<ContactPoint> points;
+  calc_contact_points(HalfSpace{}, {}, Box{Vec3(1, 1, 1)}, make_pose(0, 0, 0.6), 0.05, points);
+  EXPECT_TRUE(points.empty());
+}
+
+}  // namespace
+}  // namespace stiction
