@@ -57,7 +57,10 @@ bool solve_critical(const UnitRegion& region, const FixedVector<int, 4>& s, Vec3
 
 BreakFinder::Sample BreakFinder::take(double x) {
   slice_.set(x);
-  return {x, slice_.signature(), slice_.breaks()};
+  Sample sample{x, slice_.signature(), {}};
+  for (const SliceBreak& point : slice_.breaks())
+    if (point.j >= 0 || !slice_.has_corner(point.i)) sample.corners.push_back(point);
+  return sample;
 }
 
 bool BreakFinder::find_critical(const Sample& a, const Sample& b, double& x) const {

@@ -80,6 +80,7 @@ void Slice::set(double x) {
   signature_ = 0;
   conics_.clear();
   active_.clear();
+  turns_.clear();
   for (const RegionSurface& surface : region_.surfaces) {
     const Conic q = calc_conic(surface.f, x);
     if (is_positive_everywhere(q)) return;
@@ -158,8 +159,14 @@ SliceSums Slice::calc_sums(double accuracy, double small_area) const {
     if (!(width > 1e-14)) continue;
     calc_chords(middle, chords);
     if (!chords.empty()) {
-      const auto q = integrate_smooth<SliceSums, 24>(
-          [&](double y) { return calc_ray_sums(y); }, a, b,
+      // A conic that turns just beyond an end makes that end steep: anchor the substitution there.
+      SmoothInterval interval{a, b, a, b};
+      for (double turn : turns_) {
+        if (turn < a && a - turn < 0.5 * width) interval.left = interval.left == a ? turn : std::max(interval.left, turn);
+        if (turn > b && turn - b < 0.5 * width) interval.right = interval.right == b ? turn : std::min(interval.right, turn);
+      }
+      const auto q = integrate_smooth<SliceSums, 10, 24>(
+          [&](double y) { return calc_ray_sums(y); }, interval,
           [&](double area) { return accuracy * std::max(area, small_area); });
       total += q.sums;
       total[16] += q.error;

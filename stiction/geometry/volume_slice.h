@@ -42,9 +42,12 @@ class Slice {
   /// Goes to x and finds all breaks, in the order of y.
   void set(double x);
   const std::vector<SliceBreak>& breaks() const { return breaks_; }
-  /// A number that is the same for slices whose boundaries consist of the same corners (in any order).
+  /// A number that is the same for slices whose boundaries consist of the same corners, in any order, and of the same
+  /// conics without corners. (Turning points of conics with corners may come and go behind a corner: nothing happens.)
   std::size_t signature() const { return signature_; }
   bool empty() const { return breaks_.size() < 2; }
+  /// Whether another conic crosses conic i on the region's boundary.
+  bool has_corner(int i) const;
 
   /// int dy of the chords' sums at this x to the relative accuracy, in the units of (1) in volume_region.h: volume sums
   /// in u, surface sums in F about the cube's centre. The last entry estimates the error.
@@ -69,6 +72,7 @@ class Slice {
   std::vector<Conic> conics_;
   std::vector<int> active_;  ///< surfaces that cut this slice
   std::vector<SliceBreak> breaks_;
+  std::vector<double> turns_;  ///< y of all turning points, also of those outside the region
   std::size_t signature_ = 0;
 };
 

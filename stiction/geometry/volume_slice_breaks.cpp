@@ -67,8 +67,11 @@ void Slice::add_turns(int i) {
   if (q.zz == 0) return;
   const std::array<double, 3> discriminant = {q.z1 * q.z1 - q.zz * q.c, 2 * (q.yz * q.z1 - q.zz * q.y1),
                                               q.yz * q.yz - q.zz * q.yy};
-  const PolynomialRoots roots = find_polynomial_roots<2>(discriminant, -1 - slack, 1 + slack, 0);
-  for (int k = 0; k < roots.count; ++k) add_if_inside(roots.t[k], -(q.yz * roots.t[k] + q.z1) / q.zz, i, -1);
+  const PolynomialRoots roots = find_polynomial_roots<2>(discriminant, -2, 2, 0);
+  for (int k = 0; k < roots.count; ++k) {
+    turns_.push_back(roots.t[k]);
+    add_if_inside(roots.t[k], -(q.yz * roots.t[k] + q.z1) / q.zz, i, -1);
+  }
 }
 
 /// i is a line: walk along it, whichever way it runs.
@@ -130,7 +133,13 @@ void Slice::find_breaks_by_roots() {
     for (std::size_t b = a + 1; b < active_.size(); ++b) add_crossings(active_[a], active_[b]);
   }
   std::sort(breaks_.begin(), breaks_.end(), [](const SliceBreak& a, const SliceBreak& b) { return a.y < b.y; });
-  for (const SliceBreak& point : breaks_) signature_ += mix((static_cast<std::size_t>(point.i) << 20) + point.j + 7);
+  for (const SliceBreak& point : breaks_)
+    if (point.j >= 0 || !has_corner(point.i)) signature_ += mix((static_cast<std::size_t>(point.i) << 20) + point.j + 7);
+}
+
+bool Slice::has_corner(int i) const {
+  return std::any_of(breaks_.begin(), breaks_.end(),
+                     [&](const SliceBreak& point) { return point.j >= 0 && (point.i == i || point.j == i); });
 }
 
 std::size_t Slice::calc_ray_signature(double y) const {
