@@ -66,73 +66,109 @@ struct Quadrature {
 };
 
 /// Error of the n-point rule for the values f_i. The coefficients (1), two degrees together so that even and odd
-/// functions are seen alike, give the rate r at which they fall from pair to pair; the rule is exact up to degree 2n - 1,
-/// some n/2 pairs beyond: their size there is r^(n/2) of the last pair's, of which only r^(n/3) is trusted.
+/// functions are seen alike, fall by a rate r from pair to pair; the rule is exact up to degree 2n - 1, n/2 pairs
+/// beyond the last one, where they have come down to r^(n/2) of it. That is trusted (but for one power) only while they
+/// fall, and do not begin to fall more slowly, as they do when the smooth part has sunk below a kink.
 template <int n>
 double calc_gauss_error(const std::array<double, n>& f) {
   double e[6] = {0, 0, 0, 0, 0, 0}, largest = 0;
   for (int i = 0; i < n; ++i) largest = std::max(largest, std::abs(f[i]));
   for (int k = 0; k < 6; ++k)
     for (int i = 0; i < n; ++i) e[k] += gauss_rule<n>.null[k][i] * f[i];
-  const double floor = 1e-15 * largest;
-  const double low = std::hypot(e[0], e[1]) + floor, middle = std::hypot(e[2], e[3]) + floor;
-  const double high = std::hypot(e[4], e[5]);
-  const double rate = std::min(1.0, std::max((high + floor) / middle, middle / low));
+  const double floor = 1e-15 * largest, high = std::sqrt(e[4] * e[4] + e[5] * e[5]);
+  const double middle = std::sqrt(e[2] * e[2] + e[3] * e[3]) + floor, low = std::sqrt(e[0] * e[0] + e[1] * e[1]) + floor;
+  const double rate = (high + floor) / middle;
+  if (!(rate < 0.5 && rate < 4 * middle / low)) return high;
   double trust = 1;
-  for (int k = 0; k < n / 3; ++k) trust *= rate;
+  for (int k = 0; k < n / 2 - 1; ++k) trust *= rate;
   return high * trust;
 }
 
-/// int_{t0}^{t1} f(x(t)) x'(t) dt with x = middle - half cos t, which turns the square-root ends of [middle - half,
-/// middle + half] into smooth ones.
+/// The interval [a, b] and how f behaves near it: like a square root at `left` <= a or at `right` >= b, or smoothly.
+struct SmoothInterval {
+  double a, b;
+  bool left_root = true, right_root = true;
+  double left = a, right = b;
+};
+
+/// A map x(t) of the interval that makes f smooth in t: both ends x = middle - half cos t, one end x = left + t^2 (or
+/// right - t^2), none x = t.
+class SmoothMap {
+ public:
+  explicit SmoothMap(const SmoothInterval& s) : both_(s.left_root && s.right_root), sign_(s.left_root ? 1 : -1) {
+    constexpr double pi = std::numbers::pi;
+    if (both_) {
+      offset_ = 0.5 * (s.left + s.right), half_ = 0.5 * (s.right - s.left);
+      // x - left = 2 half sin^2(t/2)
+      start = s.a == s.left ? 0 : 2 * std::asin(std::sqrt(0.5 * (s.a - s.left) / half_));
+      end = s.b == s.right ? pi : pi - 2 * std::asin(std::sqrt(0.5 * (s.right - s.b) / half_));
+    } else if (s.left_root) {
+      one_ = true, offset_ = s.left, start = std::sqrt(s.a - s.left), end = std::sqrt(s.b - s.left);
+    } else if (s.right_root) {
+      one_ = true, offset_ = s.right, start = -std::sqrt(s.right - s.a), end = -std::sqrt(s.right - s.b);
+    } else {
+      start = s.a, end = s.b;
+    }
+    whole_ = both_ && start == 0 && end == pi;
+  }
+  /// x and dx/dt at point i of a panel.
+  template <int n>
+  void evaluate(int i, double t0, double t1, double& x, double& slope) const {
+    const GaussRule<n>& rule = gauss_rule<n>;
+    const double t = 0.5 * (t0 + t1) + 0.5 * (t1 - t0) * rule.x[i];
+    if (both_) {
+      const bool known = whole_ && t0 == start && t1 == end;
+      x = offset_ - half_ * (known ? rule.cosine[i] : std::cos(t)), slope = half_ * (known ? rule.sine[i] : std::sin(t));
+    } else if (one_) {
+      x = offset_ + sign_ * t * t, slope = 2 * std::abs(t);
+    } else {
+      x = t, slope = 1;
+    }
+  }
+  double start = 0, end = 0;
+
+ private:
+  bool both_ = false, one_ = false, whole_ = false;
+  double sign_ = 1, offset_ = 0, half_ = 0;
+};
+
 template <class Sums, int n, class Function>
-Quadrature<Sums> integrate_panel(Function&& f, double middle, double half, double t0, double t1) {
-  const GaussRule<n>& rule = gauss_rule<n>;
-  const bool whole = t0 == 0 && t1 == std::numbers::pi;
-  const double tm = 0.5 * (t0 + t1), th = 0.5 * (t1 - t0);
+Quadrature<Sums> integrate_panel(Function&& f, const SmoothMap& map, double t0, double t1) {
   Quadrature<Sums> result;
   std::array<double, n> first;
   for (int i = 0; i < n; ++i) {
-    const double t = tm + th * rule.x[i];
-    const double cosine = whole ? rule.cosine[i] : std::cos(t), sine = whole ? rule.sine[i] : std::sin(t);
-    const double stretch = half * sine * th;
-    const Sums value = f(middle - half * cosine);
-    result.sums += (rule.w[i] * stretch) * value;
+    double x, slope;
+    map.evaluate<n>(i, t0, t1, x, slope);
+    const double stretch = 0.5 * (t1 - t0) * slope;
+    const Sums value = f(x);
+    result.sums += (gauss_rule<n>.w[i] * stretch) * value;
     first[i] = stretch * value[0];
   }
   result.error = calc_gauss_error<n>(first);
   return result;
 }
 
-/// The interval [a, b] with the points left <= a, b <= right where f has (or nearly has) its square roots.
-struct SmoothInterval {
-  double a, b, left, right;
-};
-
-/// int_a^b f dx: panels of n points with the smoothing substitution above, the worst of them halved until the estimated
-/// error is at most tolerance(sum) or the panels are used up. Never allocates.
+/// int_a^b f dx by panels of n points in the variable t of the map, the worst of them halved until the estimated error is
+/// at most tolerance(sum) or the panels are used up. Never allocates.
 template <class Sums, int n, int max_panels, class Function, class Tolerance>
-Quadrature<Sums> integrate_smooth(Function&& f, const SmoothInterval& s, Tolerance&& tolerance) {
+Quadrature<Sums> integrate_smooth(Function&& f, const SmoothInterval& interval, Tolerance&& tolerance) {
   struct Panel {
     double t0, t1;
     Quadrature<Sums> q;
   };
-  const double middle = 0.5 * (s.left + s.right), half = 0.5 * (s.right - s.left);
-  // x - left = 2 half sin^2(t/2)
-  const double start = s.a == s.left ? 0 : 2 * std::asin(std::sqrt(0.5 * (s.a - s.left) / half));
-  const double end = s.b == s.right ? std::numbers::pi : std::numbers::pi - 2 * std::asin(std::sqrt(0.5 * (s.right - s.b) / half));
-  Quadrature<Sums> total = integrate_panel<Sums, n>(f, middle, half, start, end);
+  const SmoothMap map(interval);
+  Quadrature<Sums> total = integrate_panel<Sums, n>(f, map, map.start, map.end);
   if (total.error <= tolerance(total.sums[0])) return total;
   std::array<Panel, max_panels> panels;
   int count = 1;
-  panels[0] = {start, end, total};
+  panels[0] = {map.start, map.end, total};
   while (total.error > tolerance(total.sums[0]) && count < max_panels) {
     int worst = 0;
     for (int i = 1; i < count; ++i)
       if (panels[i].q.error > panels[worst].q.error) worst = i;
     const double t0 = panels[worst].t0, t1 = panels[worst].t1, tm = 0.5 * (t0 + t1);
-    panels[worst] = {t0, tm, integrate_panel<Sums, n>(f, middle, half, t0, tm)};
-    panels[count++] = {tm, t1, integrate_panel<Sums, n>(f, middle, half, tm, t1)};
+    panels[worst] = {t0, tm, integrate_panel<Sums, n>(f, map, t0, tm)};
+    panels[count++] = {tm, t1, integrate_panel<Sums, n>(f, map, tm, t1)};
     total = {Sums::Zero(), 0};
     for (int i = 0; i < count; ++i) total.sums += panels[i].q.sums, total.error += panels[i].q.error;
   }

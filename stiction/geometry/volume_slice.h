@@ -4,6 +4,7 @@
 
 #include "stiction/geometry/volume_clip.h"
 #include "stiction/geometry/volume_moments.h"
+#include "stiction/geometry/volume_quadrature.h"
 #include "stiction/geometry/volume_region.h"
 
 namespace stiction {
@@ -65,6 +66,7 @@ class Slice {
   void search(double y0, std::size_t s0, double y1, std::size_t s1, double tolerance);
   void calc_chords(double y, Chords& chords) const;
   SliceSums calc_ray_sums(double y) const;
+  SmoothInterval calc_interval(double a, double b) const;
 
   const UnitRegion& region_;
   double x_ = 0;

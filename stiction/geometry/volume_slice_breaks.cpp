@@ -114,9 +114,14 @@ void Slice::add_crossings(int i, int j) {
                                            u[2] * u[2] - 4 * v[1] * w[3]};
   const PolynomialRoots roots = find_polynomial_roots<4>(resultant, -1 - slack, 1 + slack, 1e-9);
   for (int k = 0; k < roots.count; ++k) {
-    double heights[4];
-    int count = find_heights(p, roots.t[k], heights);
-    count += find_heights(q, roots.t[k], heights + count);
+    // The common height is -u/2v where the conics do not have the same axis; else any height of either.
+    const double t = roots.t[k], common = -0.5 * (u[0] + (u[1] + u[2] * t) * t), part = v[0] + v[1] * t;
+    double heights[4] = {common / part};
+    int count = 1;
+    if (std::abs(part) < 1e-3) {
+      count = find_heights(p, t, heights);
+      count += find_heights(q, t, heights + count);
+    }
     for (int n = 0; n < count; ++n) {
       double y = roots.t[k], z = heights[n];
       if (!(std::abs(z) < 1.5)) continue;
