@@ -59,7 +59,7 @@ BreakFinder::Sample BreakFinder::take(double x) {
   slice_.set(x);
   Sample sample{x, slice_.signature(), {}};
   for (const SliceBreak& point : slice_.breaks())
-    if (point.j >= 0 || !slice_.has_corner(point.i)) sample.corners.push_back(point);
+    if (point.j >= 0 || (point.i >= 0 && !slice_.has_corner(point.i))) sample.corners.push_back(point);
   return sample;
 }
 
@@ -156,6 +156,18 @@ void BreakFinder::explore_empty(const Sample& a, const Sample& b, int depth) {
   }
 }
 
+/// The apex of a cone is a break, whatever its slices look like.
+void BreakFinder::add_apexes() {
+  const auto [first, last] = std::minmax_element(found_.begin(), found_.end());
+  const double low = *first, high = *last;
+  for (const RegionSurface& surface : region_.surfaces) {
+    const Quadric& f = surface.f;
+    if (f.is_flat() || std::abs(f.A.determinant()) < 1e-12) continue;
+    const Vec3 centre = -(f.A.inverse() * f.b);
+    if (std::abs(f.value(centre)) < 1e-10 && centre.x() > low && centre.x() < high) found_.push_back(centre.x());
+  }
+}
+
 std::vector<double> BreakFinder::find() {
   constexpr int samples = 8;
   Sample previous = take(-1);
@@ -167,6 +179,7 @@ std::vector<double> BreakFinder::find() {
       refine(previous, next, 0);
     previous = next;
   }
+  if (!found_.empty()) add_apexes();
   std::sort(found_.begin(), found_.end());
   return found_;
 }

@@ -24,6 +24,7 @@ class BreakFinder {
   void refine(const Sample& a, const Sample& b, int depth);
   void explore_empty(const Sample& a, const Sample& b, int depth);
   bool find_critical(const Sample& a, const Sample& b, double& x) const;
+  void add_apexes();
   bool is_proved_empty(double x0, double x1) const;
 
   const UnitRegion& region_;

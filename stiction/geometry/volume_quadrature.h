@@ -67,8 +67,8 @@ struct Quadrature {
 
 /// Error of the n-point rule for the values f_i. The coefficients (1), two degrees together so that even and odd
 /// functions are seen alike, fall by a rate r from pair to pair; the rule is exact up to degree 2n - 1, n/2 pairs
-/// beyond the last one, where they have come down to r^(n/2) of it. That is trusted (but for one power) only while they
-/// fall, and do not begin to fall more slowly, as they do when the smooth part has sunk below a kink.
+/// beyond the last one, where they have come down to r^(n/2) of it. Only r^2 is trusted: a singularity close by, but weak,
+/// may still hide below the smooth part; and nothing where they begin to fall more slowly, as they do at a kink.
 template <int n>
 double calc_gauss_error(const std::array<double, n>& f) {
   double e[6] = {0, 0, 0, 0, 0, 0}, largest = 0;
@@ -79,9 +79,7 @@ double calc_gauss_error(const std::array<double, n>& f) {
   const double middle = std::sqrt(e[2] * e[2] + e[3] * e[3]) + floor, low = std::sqrt(e[0] * e[0] + e[1] * e[1]) + floor;
   const double rate = (high + floor) / middle;
   if (!(rate < 0.5 && rate < 4 * middle / low)) return high;
-  double trust = 1;
-  for (int k = 0; k < n / 2 - 1; ++k) trust *= rate;
-  return high * trust;
+  return high * rate * rate;
 }
 
 /// The interval [a, b] and how f behaves near it: like a square root at `left` <= a or at `right` >= b, or smoothly.

@@ -81,6 +81,7 @@ void Slice::set(double x) {
   conics_.clear();
   active_.clear();
   turns_.clear();
+  bends_.clear();
   for (const RegionSurface& surface : region_.surfaces) {
     const Conic q = calc_conic(surface.f, x);
     if (is_positive_everywhere(q)) return;
@@ -178,7 +179,7 @@ SliceSums Slice::calc_sums(double accuracy, double small_area) const {
     calc_chords(middle, chords);
     if (!chords.empty()) {
       const SmoothInterval interval = calc_interval(a, b);
-      const auto q = integrate_smooth<SliceSums, 10, 24>(
+      const auto q = integrate_smooth<SliceSums, 12, 32>(
           [&](double y) { return calc_ray_sums(y); }, interval,
           [&](double area) { return accuracy * std::max(area, small_area); });
       total += q.sums;

@@ -29,7 +29,7 @@ struct Chord {
 using Chords = FixedVector<Chord, 16>;
 
 /// Where the chord as a function of y is not smooth: two surfaces meet in the slice (i < j), or surface i turns back
-/// (j = -1); for regions with solids, where the surfaces at the chord's ends change.
+/// (j = -1), or bends sharply (i = j = -1); for regions with solids, where the surfaces at the chord's ends change.
 struct SliceBreak {
   double y, z;
   int i, j;
@@ -74,6 +74,7 @@ class Slice {
   std::vector<Conic> conics_;
   std::vector<int> active_;  ///< surfaces that cut this slice
   std::vector<SliceBreak> breaks_;
+  std::vector<double> bends_;  ///< y between the arms of sharp hyperbolas
   std::vector<double> turns_;  ///< y of all turning points, also of those outside the region
   std::size_t signature_ = 0;
 };

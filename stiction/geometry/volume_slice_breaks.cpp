@@ -68,6 +68,11 @@ void Slice::add_turns(int i) {
   const std::array<double, 3> discriminant = {q.z1 * q.z1 - q.zz * q.c, 2 * (q.yz * q.z1 - q.zz * q.y1),
                                               q.yz * q.yz - q.zz * q.yy};
   const PolynomialRoots roots = find_polynomial_roots<2>(discriminant, -2, 2, 0);
+  if (roots.count == 0 && discriminant[2] != 0) {
+    // Both arms of a sharp hyperbola: between them the chord bends, if not with a corner.
+    const double y = -0.5 * discriminant[1] / discriminant[2], apart = discriminant[0] / discriminant[2] - y * y;
+    if (apart > 0 && apart < 0.05 && std::abs(y) < 1) bends_.push_back(y);
+  }
   for (int k = 0; k < roots.count; ++k) {
     turns_.push_back(roots.t[k]);
     add_if_inside(roots.t[k], -(q.yz * roots.t[k] + q.z1) / q.zz, i, -1);
@@ -140,6 +145,10 @@ void Slice::find_breaks_by_roots() {
   std::sort(breaks_.begin(), breaks_.end(), [](const SliceBreak& a, const SliceBreak& b) { return a.y < b.y; });
   for (const SliceBreak& point : breaks_)
     if (point.j >= 0 || !has_corner(point.i)) signature_ += mix((static_cast<std::size_t>(point.i) << 20) + point.j + 7);
+  if (bends_.empty() || breaks_.empty()) return;
+  for (double y : bends_)
+    if (y > breaks_.front().y && y < breaks_.back().y) breaks_.push_back({y, 0, -1, -1});
+  std::sort(breaks_.begin(), breaks_.end(), [](const SliceBreak& a, const SliceBreak& b) { return a.y < b.y; });
 }
 
 bool Slice::has_corner(int i) const {
