@@ -20,6 +20,7 @@ void add_examples(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
+void add_geometry(CLI::App& app, Action& action);
 void add_reference(CLI::App& app, Action& action);
 void add_version(CLI::App& app, Action& action);
 

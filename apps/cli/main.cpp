@@ -22,6 +22,7 @@ void add_commands(CLI::App& app, Action& action) {
   add_info(app, action);
   add_export(app, action);
   add_plot(app, action);
+  add_geometry(app, action);
   add_reference(app, action);
   add_version(app, action);
   app.require_subcommand(1);

@@ -8,7 +8,7 @@ namespace stiction {
 
 /// Box with edges along the axes of a frame; infinite where the shape is.
 struct Bounds {
-  Vec3 lower, upper;
+  Vec3 lower = Vec3::Zero(), upper = Vec3::Zero();
 };
 /// Tight bounding box of the shape in frame W (tight up to rounding for all but cells and parametric surfaces, whose box
 /// is that of their own frame turned).

@@ -35,22 +35,39 @@ Implicit implicit(const Superquadric& s, const Vec3& x) {
   const double scale = s.semi_axes.minCoeff();
   return {scale * (gauge.value(x) - 1), scale * gauge.gradient(x)};
 }
-/// max over directions n of n'x - h(n): the signed distance, by going to the normal of the support point nearest x.
+/// The signed distance: max over unit n of n'x - h(n), by Newton's method on the sphere of directions,
+///     (H + value I) dn = the part of x - s(n) across n,
+/// shifted to be positive definite, with a line search.
 Implicit implicit(const Parametric& s, const Vec3& x) {
-  Vec3 n = x.norm() > 0 ? Vec3(x.normalized()) : Vec3::UnitZ();
-  double value = 0;
-  for (int pass = 0; pass < 100; ++pass) {
+  const double size = s.surface->bounding_radius();
+  const auto evaluate = [&](const Vec3& n) {
     const ParametricPoint p = calc_parametric_point(*s.surface, n);
-    const Vec3 d = x - p.patch.point;
-    value = n.dot(d);
+    return std::pair(p, Vec3(x - p.patch.point));
+  };
+  Vec3 n = x.norm() > 0 ? Vec3(x.normalized()) : Vec3::UnitZ();
+  auto [p, d] = evaluate(n);
+  for (int pass = 0; pass < 100; ++pass) {
+    const double value = n.dot(d);
     const Vec3 across = d - value * n;
-    if (across.norm() < 1e-14 * s.surface->bounding_radius()) break;
-    // Newton on the sphere of directions: (H + value I) dn = the part of d across n.
+    if (across.norm() < 1e-15 * size) break;
     const Mat3 H = calc_tangent_inverse(calc_curvature(p.patch, n), n);
-    const double shift = std::max(value, -0.5 * H.trace());
-    n = (n + (H + shift * Mat3::Identity() + n * n.transpose() * H.trace()).ldlt().solve(across)).normalized();
+    // The smaller radius of curvature, from trace and determinant of the tangential part.
+    const double half_trace = 0.5 * H.trace(), determinant = (H + n * n.transpose()).determinant();
+    const double smaller = half_trace - std::sqrt(std::max(half_trace * half_trace - determinant, 0.0));
+    const double shift = std::max(value, -0.9 * smaller);
+    const Vec3 step = (H + shift * Mat3::Identity() + n * n.transpose() * (half_trace + std::abs(shift))).ldlt().solve(across);
+    bool better = false;
+    for (double damping = 1; damping > 1e-6 && !better; damping *= 0.5) {
+      const Vec3 trial = (n + damping * step).normalized();
+      const auto [p_trial, d_trial] = evaluate(trial);
+      const double gained = trial.dot(d_trial) - value;
+      const double slack = 1e-15 * size;  // rounding: then the condition itself must improve
+      better = gained > slack || (gained > -slack && (d_trial - trial.dot(d_trial) * trial).norm() < across.norm());
+      if (better) n = trial, p = p_trial, d = d_trial;
+    }
+    if (!better) break;
   }
-  return {value, n};
+  return {n.dot(d), n};
 }
 template <class Intersection>
 Implicit implicit(const Intersection& s, const Vec3& x) {

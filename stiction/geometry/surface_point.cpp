@@ -48,9 +48,7 @@ SurfacePoint surface_point(const Parametric& s, const Vec3&, const Vec3& normal)
   const ParametricPoint p = calc_parametric_point(*s.surface, normal);
   return {p.patch.point, normal, calc_curvature(p.patch, normal)};
 }
-template <class Intersection>
-SurfacePoint surface_point(const Intersection& s, const Vec3& x, const Vec3& normal) {
-  const Shape shape(s);
+SurfacePoint of_constraints(const Shape& shape, const Vec3& x, const Vec3& normal) {
   const double near = 1e-7 * std::max(calc_size(shape), 1e-300);
   const std::vector<Quadric> constraints = calc_constraints(shape);
   const Quadric* best = nullptr;
@@ -71,6 +69,16 @@ SurfacePoint surface_point(const Intersection& s, const Vec3& x, const Vec3& nor
   const Vec3 g = best->gradient(point);
   if (!(g.norm() > 0)) return {x, normal, Mat3::Zero(), false};
   return {point, g.normalized(), curvature_of(*best, point), 1 - alignment < 1e-10};
+}
+
+SurfacePoint surface_point(const Cone& s, const Vec3& x, const Vec3& normal) {
+  const Vec3 apex = s.height * s.axis;
+  if (s.top_radius == 0 && (x - apex).norm() < 1e-7 * s.height) return {apex, normal, Mat3::Zero(), false};
+  return of_constraints(s, x, normal);
+}
+template <class Intersection>
+SurfacePoint surface_point(const Intersection& s, const Vec3& x, const Vec3& normal) {
+  return of_constraints(s, x, normal);
 }
 
 /// Nonnegative weights with sum weight_k gradient_k nearest to the normal, for one to three gradients.
@@ -119,12 +127,13 @@ SurfaceFeature calc_surface_feature(const Shape& shape, const Vec3& x, const Vec
   set(best, 0, smooth.normal, smooth.curvature);
   best.weight[0] = 1;
   if (smooth.smooth) return best;
+  const Cone* cone = std::get_if<Cone>(&shape);
+  if (cone && cone->top_radius == 0 && smooth.point == Vec3(cone->height * cone->axis)) return make_corner(normal);
   // The surfaces through x, then the fewest of them between whose normals the normal lies.
   const double near = 1e-7 * calc_size(shape);
   std::vector<Quadric> through;
   for (const Quadric& f : calc_constraints(shape)) {
     const Vec3 g = f.gradient(x);
-    if (g.norm() < 1e-6) return make_corner(normal);  // the apex of a cone
     if (std::abs(f.value(x)) <= near * g.norm()) through.push_back(f);
   }
   const int n = static_cast<int>(through.size());

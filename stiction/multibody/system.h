@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "stiction/geometry/mass_properties.h"
-#include "stiction/geometry/shape.h"
+#include "stiction/geometry/solid.h"
 #include "stiction/multibody/constraint.h"
 #include "stiction/multibody/force.h"
 #include "stiction/multibody/joint.h"
@@ -13,16 +13,10 @@
 
 namespace stiction {
 
-struct PlacedShape {
-  std::string name;  ///< the part's name; empty for a body's only shape
-  Shape shape;
-  Transform X_BS;
-};
-
 struct Body {
   std::string name;
   MassProperties mass;
-  std::vector<PlacedShape> shapes;
+  Solid shapes;  ///< its parts
 };
 
 /// Declared here; limits and friction act from the contact formulations on.

@@ -1,0 +1,196 @@
+#include "stiction/geometry/closest_concave.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "stiction/geometry/closest_convex.h"
+#include "stiction/geometry/closest_residual.h"
+
+namespace stiction {
+namespace {
+
+using Ids = std::array<int, 3>;
+
+bool is_inside(const CoreBody& body, const Vec3& x, double tolerance) {
+  return calc_implicit(*body.shape, body.X.inverse() * x) <= tolerance;
+}
+
+/// Move x (cell frame) onto the constraints by Gauss-Newton steps of least length.
+bool project_on_constraints(const Cell& cell, const Ids& ids, int count, double size, Vec3& x) {
+  for (int pass = 0; pass < 15; ++pass) {
+    Eigen::Matrix<double, Eigen::Dynamic, 3, 0, 3, 3> G(count, 3);
+    Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1> f(count);
+    for (int i = 0; i < count; ++i) {
+      const Quadric& q = cell.constraints[ids[i]];
+      const Vec3 gradient = q.gradient(x);
+      const double slope = std::max(gradient.norm(), 1e-300);
+      G.row(i) = gradient.transpose() / slope;
+      f[i] = q.value(x) / slope;
+    }
+    if (f.lpNorm<Eigen::Infinity>() < 1e-12 * size) return true;
+    const Vec3 step = G.completeOrthogonalDecomposition().solve(f);
+    if (!(step.norm() < 4 * size)) return false;
+    x -= step;
+  }
+  return false;
+}
+
+class ConcaveSearch {
+ public:
+  ConcaveSearch(const CoreBody& A, const CoreBody& B)
+      : A_(A), B_(B), cell_(std::get<Cell>(*A.shape)), size_(A.size + B.size) {}
+
+  ClosestPoints solve(bool bounded_convex_b) {
+    if (bounded_convex_b) {
+      if (solve_hull()) return found_.front();
+      climb_complements();
+    }
+    const int n = static_cast<int>(cell_.constraints.size());
+    for (int i = 0; i < n; ++i) {
+      try_set({i, 0, 0}, 1);
+      for (int j = i + 1; j < n; ++j) {
+        try_set({i, j, 0}, 2);
+        for (int k = j + 1; k < n; ++k) try_set({i, j, k}, 3);
+      }
+    }
+    return choose();
+  }
+  const std::vector<ClosestPoints>& found() const { return found_; }
+
+ private:
+  void attempt(const FeatureList& features, const KktPoint& start) {
+    FeaturePair pair{features, find_features(B_, start.y)};
+    const ClosestPoints trial =
+        polish(pair, start, size_, [&](const KktPoint& point) { return make_certified(A_, B_, point); });
+    if (trial.certified) found_.push_back(trial);
+    else if (trial.residual < nearest_miss_.residual) nearest_miss_ = trial;
+  }
+
+  /// The convex constraints alone. True if that settles it: apart, with the point in the cell.
+  bool solve_hull() {
+    Cell hull;
+    for (const Quadric& f : cell_.constraints)
+      if (is_convex(f)) hull.constraints.push_back(f);
+    hull.lower = cell_.lower;
+    hull.upper = cell_.upper;
+    hull.inside = cell_.inside;
+    const Shape shape = std::move(hull);
+    const CoreBody H = make_body(shape, A_.X);
+    ClosestPoints s = solve_convex(H, B_, nullptr);
+    if (!s.certified || !is_inside(A_, s.point_a, 1e-12 * size_)) return false;
+    update_certificate(*A_.shape, A_.X, *B_.shape, B_.X, s);
+    if (!s.certified) return false;
+    found_.push_back(s);
+    return s.gap > 0;
+  }
+
+  FeatureList make_features(const Ids& ids, int count) const {
+    FeatureList list;
+    list.items[0] = make_constraint_feature(*A_.shape, A_.X, ids.data(), count);
+    list.items[0].body = &A_;
+    list.count = 1;
+    return list;
+  }
+
+  void climb_complements() {
+    for (int k = 0; k < static_cast<int>(cell_.constraints.size()); ++k) {
+      const Quadric f = calc_transformed(cell_.constraints[k], A_.X);
+      if (is_convex(f)) continue;
+      for (int d = 0; d < 27; ++d) {
+        Vec3 y = B_.support(Vec3(d % 3 - 1, d / 3 % 3 - 1, d / 9 - 1) + Vec3(1e-3, 2e-3, 3e-3));
+        for (int pass = 0; pass < 30; ++pass) {
+          const Vec3 next = B_.support(-f.gradient(y));
+          if (!(f.value(next) < f.value(y))) break;
+          y = next;
+        }
+        KktPoint start;
+        start.y = y;
+        start.n = f.gradient(y).normalized();
+        start.x = y - f.value(y) / f.gradient(y).norm() * start.n;
+        attempt(make_features({k, 0, 0}, 1), start);
+      }
+    }
+  }
+
+  /// Points of the cell on these constraints, spread over it; the three nearest to B that are not neighbours.
+  void try_set(const Ids& ids, int count) {
+    bool curved = false;
+    for (int i = 0; i < count; ++i) curved |= !cell_.constraints[ids[i]].is_flat();
+    const int steps = curved ? 5 : 3;
+    struct Start {
+      Vec3 x;
+      CoreProjection on_b;
+    };
+    std::vector<Start> starts;
+    for (int g = 0; g < steps * steps * steps; ++g) {
+      const Vec3 share = (Vec3(g % steps, g / steps % steps, g / (steps * steps)) + Vec3::Constant(0.5)) / steps;
+      Vec3 x = cell_.lower + share.cwiseProduct(cell_.upper - cell_.lower);
+      if (!project_on_constraints(cell_, ids, count, A_.size, x)) continue;
+      const Vec3 x_F = A_.X * x;
+      if (!is_inside(A_, x_F, 1e-9 * A_.size)) continue;
+      const bool known = std::any_of(starts.begin(), starts.end(),
+                                     [&](const Start& s) { return (s.x - x_F).norm() < 1e-3 * A_.size; });
+      if (!known) starts.push_back({x_F, project_on_core(B_, x_F)});
+    }
+    std::sort(starts.begin(), starts.end(),
+              [](const Start& a, const Start& b) { return a.on_b.distance < b.on_b.distance; });
+    const FeatureList features = make_features(ids, count);
+    for (std::size_t i = 0; i < std::min<std::size_t>(starts.size(), 4); ++i) {
+      KktPoint start;
+      start.x = starts[i].x;
+      start.y = starts[i].on_b.y;
+      start.n = -starts[i].on_b.normal;
+      attempt(features, start);
+      // Overlapping, B's nearest way out need not be A's: along the face's own normal too.
+      if (starts[i].on_b.distance < 0.1 * A_.size && count == 1) {
+        start.n = features.items[0].surfaces[0].gradient(start.x).normalized();
+        attempt(features, start);
+      }
+    }
+  }
+
+  /// Whether the straight way between two points runs inside both shapes.
+  bool joined(const Vec3& p, const Vec3& q) const {
+    for (int i = 0; i <= 8; ++i) {
+      const Vec3 x = p + i / 8.0 * (q - p);
+      if (!is_inside(A_, x, 1e-9 * size_) || !is_inside(B_, x, 1e-9 * size_)) return false;
+    }
+    return true;
+  }
+
+  ClosestPoints choose() const {
+    const double tolerance = 1e-9 * size_;
+    std::vector<const ClosestPoints*> deep;
+    const ClosestPoints* best = nullptr;
+    for (const ClosestPoints& s : found_) {
+      if (s.gap < 0 && is_inside(A_, s.point_b, tolerance) && is_inside(B_, s.point_a, tolerance)) deep.push_back(&s);
+      if (s.gap >= 0 && (!best || s.gap < best->gap)) best = &s;
+    }
+    const ClosestPoints* deepest = nullptr;
+    for (const ClosestPoints* s : deep) {
+      const Vec3 middle = 0.5 * (s->point_a + s->point_b);
+      const bool longer_way = std::any_of(deep.begin(), deep.end(), [&](const ClosestPoints* t) {
+        return t->gap > s->gap && joined(middle, 0.5 * (t->point_a + t->point_b));
+      });
+      if (!longer_way && (!deepest || s->gap < deepest->gap)) deepest = s;
+    }
+    if (deepest) return *deepest;
+    return best ? *best : nearest_miss_;
+  }
+
+  const CoreBody& A_;
+  const CoreBody& B_;
+  const Cell& cell_;
+  double size_;
+  std::vector<ClosestPoints> found_;
+  ClosestPoints nearest_miss_{0, Vec3::Zero(), Vec3::Zero(), Vec3::UnitZ(), 1e300, false, 0};
+};
+
+}  // namespace
+
+ClosestPoints solve_concave(const CoreBody& A, const CoreBody& B) {
+  return ConcaveSearch(A, B).solve(is_bounded(*B.shape) && is_convex(*B.shape));
+}
+
+}  // namespace stiction

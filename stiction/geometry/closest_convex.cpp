@@ -1,0 +1,104 @@
+#include "stiction/geometry/closest_convex.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/geometry/closest_epa.h"
+#include "stiction/geometry/closest_residual.h"
+
+namespace stiction {
+namespace {
+
+const ClosestPoints& better(const ClosestPoints& a, const ClosestPoints& b) {
+  return b.residual < a.residual ? b : a;
+}
+
+/// Newton's method on the features near x and y.
+ClosestPoints polish_near(const CoreBody& A, const CoreBody& B, const KktPoint& start) {
+  return polish({find_features(A, start.x), find_features(B, start.y)}, start, A.size + B.size,
+                [&](const KktPoint& point) { return make_certified(A, B, point); });
+}
+
+KktPoint make_start(const GlobalSolution& s) {
+  KktPoint start;
+  start.x = s.x;
+  start.y = s.y;
+  start.n = s.normal;
+  start.phi = s.gap;
+  return start;
+}
+
+/// The global phase's own points with its normal, as they are.
+ClosestPoints take(const CoreBody& A, const CoreBody& B, const GlobalSolution& s) {
+  KktPoint p = make_start(s);
+  p.phi = p.n.dot(p.y - p.x);
+  return make_certified(A, B, p);
+}
+
+ClosestPoints solve_apart(const CoreBody& A, const CoreBody& B, const GlobalSolution& first) {
+  const double size = A.size + B.size;
+  ClosestPoints best = polish_near(A, B, make_start(first));
+  if (best.certified) return best;
+  const GlobalSolution precise = solve_gjk(A, B, first.normal, 1e-14 * size);
+  best = better(best, take(A, B, precise));
+  if (best.certified) return best;
+  return better(best, polish_near(A, B, make_start(precise)));
+}
+
+ClosestPoints solve_overlap(const CoreBody& A, const CoreBody& B) {
+  const double size = A.size + B.size;
+  PolytopeExpansion expansion(A, B);
+  ClosestPoints best;
+  best.residual = 1e300;
+  for (double share : {1e-2, 1e-4, 1e-6, 1e-8, 1e-11, 2e-13}) {
+    const GlobalSolution s = expansion.expand(share * size);
+    if (s.normal.isZero(0)) break;
+    ClosestPoints trial = take(A, B, s);
+    if (!trial.certified) trial = better(trial, polish_near(A, B, make_start(s)));
+    trial.iterations = s.iterations;
+    // Of two certified results the shallower one; a certified one before any other.
+    if (trial.certified ? (!best.certified || trial.gap > best.gap) : (!best.certified && trial.residual < best.residual))
+      best = trial;
+    // No depth below the bound is possible: done when the best is as good as that.
+    const double possible = s.bound - A.radius - B.radius;
+    if (best.certified && best.gap >= possible - 1e-7 * std::abs(possible) - 1e-10 * size) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+ClosestPoints make_certified(const CoreBody& A, const CoreBody& B, const KktPoint& cores) {
+  ClosestPoints result;
+  result.normal = cores.n;
+  result.point_a = cores.x + A.radius * cores.n;
+  result.point_b = cores.y - B.radius * cores.n;
+  result.gap = cores.phi - A.radius - B.radius;
+  result.iterations = cores.iterations;
+  const double scale = std::max(A.size + B.size, std::abs(result.gap));
+  double error = (result.point_b - result.point_a - result.gap * result.normal).norm();
+  if (A.shape) error = std::max(error, calc_side_residual(*A.shape, A.X, result.point_a, result.normal, scale));
+  if (B.shape) error = std::max(error, calc_side_residual(*B.shape, B.X, result.point_b, -result.normal, scale));
+  result.residual = std::isfinite(error) ? error / scale : 1e300;
+  result.certified = result.residual <= kClosestCertificate;
+  return result;
+}
+
+ClosestPoints solve_convex(const CoreBody& A, const CoreBody& B, ClosestCache* cache) {
+  const double size = A.size + B.size;
+  Vec3 direction = B.X.p - A.X.p;
+  if (cache && !cache->normal_A.isZero(0)) direction = cache->normal_A;
+  if (direction.isZero(0)) direction = Vec3::UnitZ();
+  const GlobalSolution global = solve_gjk(A, B, direction, 1e-10 * size);
+  ClosestPoints result;
+  result.residual = 1e300;
+  if (!global.overlap && global.gap > 1e-12 * size) {
+    result = solve_apart(A, B, global);
+    result.iterations = global.iterations;
+  }
+  if (!result.certified) result = better(result, solve_overlap(A, B));
+  if (cache) cache->normal_A = result.normal;
+  return result;
+}
+
+}  // namespace stiction

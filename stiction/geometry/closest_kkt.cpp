@@ -1,0 +1,163 @@
+#include "stiction/geometry/closest_kkt.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stiction {
+namespace {
+
+constexpr int kMaxUnknowns = 13;
+using Jacobian = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMaxUnknowns, kMaxUnknowns>;
+using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMaxUnknowns, 1>;
+
+/// One feature with lengths from an origin, in units of `length`, its quadrics scaled to slope 1 at the start.
+struct Side {
+  Side(const Feature& feature, const Vec3& start, const Vec3& origin, double length)
+      : feature_(feature), origin_(origin), length_(length) {
+    for (int k = 0; k < feature.count; ++k) {
+      const Quadric& f = feature.surfaces[k];
+      const double slope = std::max(f.gradient(start).norm(), 1e-300);
+      surfaces[k] = {f.A * (length / slope), (f.A * origin + f.b) / slope,
+                                               f.value(origin) / (slope * length)};
+    }
+  }
+  int count() const { return feature_.kind == Feature::Kind::surfaces ? feature_.count : 0; }
+
+  /// Rows of eq. (1) for the point u with outward normal m = side n; du/d(x, n, phi) is given: u = x or x + phi n.
+  /// Returns the number of rows written.
+  int write_rows(int row, int multipliers, double side, const Vec3& u, const Vec3& n, double phi, const double* lambda,
+                 Jacobian& J, Vector& r) const {
+    const auto chain = [&](int at, const Mat3& d_du, const Mat3& d_dn) {
+      // u = x for A (phi does not enter), u = x + phi n for B.
+      J.block<3, 3>(at, 0) = d_du;
+      J.block<3, 3>(at, 3) = d_dn;
+      if (side < 0) {
+        J.block<3, 3>(at, 3) += phi * d_du;
+        J.block<3, 1>(at, 6) = d_du * n;
+      }
+    };
+    if (feature_.kind == Feature::Kind::point) {
+      r.segment<3>(row) = u - (feature_.point - origin_) / length_;
+      chain(row, Mat3::Identity(), Mat3::Zero());
+      return 3;
+    }
+    if (feature_.kind == Feature::Kind::smooth) {
+      const CoreBody& body = *feature_.body;
+      const Vec3 m = side * n / n.norm();
+      r.segment<3>(row) = u - (body.support(m) - origin_) / length_;
+      const Vec3 m_S = body.X.R.transpose() * m;
+      const Mat3 H = calc_support_hessian(*body.shape, m_S).value_or(Mat3::Zero());
+      chain(row, Mat3::Identity(), -side / length_ * body.X.R * H * body.X.R.transpose());
+      return 3;
+    }
+    // sum lambda_k grad f_k - side n = 0
+    Vec3 sum = -side * n;
+    Mat3 curvature = Mat3::Zero();
+    for (int k = 0; k < feature_.count; ++k) {
+      const Quadric& f = surfaces[k];
+      const Vec3 gradient = f.gradient(u);
+      sum += lambda[k] * gradient;
+      curvature += lambda[k] * f.hessian();
+      J.block<3, 1>(row, multipliers + k) = gradient;
+    }
+    r.segment<3>(row) = sum;
+    chain(row, curvature, -side * Mat3::Identity());
+    // f_k = 0
+    for (int k = 0; k < feature_.count; ++k) {
+      const Quadric& f = surfaces[k];
+      const Vec3 gradient = f.gradient(u);
+      const int at = row + 3 + k;
+      r[at] = f.value(u);
+      J.block<1, 3>(at, 0) = gradient.transpose();
+      if (side < 0) {
+        J.block<1, 3>(at, 3) = phi * gradient.transpose();
+        J(at, 6) = gradient.dot(n);
+      }
+    }
+    return 3 + feature_.count;
+  }
+
+  /// Multipliers of least squares for an outward normal m at u.
+  void start_multipliers(const Vec3& u, const Vec3& m, double* lambda) const {
+    Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, 3> G(3, count());
+    for (int k = 0; k < count(); ++k) G.col(k) = surfaces[k].gradient(u);
+    if (count() == 0) return;
+    const Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1> l = G.colPivHouseholderQr().solve(m);
+    for (int k = 0; k < count(); ++k) lambda[k] = l[k];
+  }
+
+  std::array<Quadric, 3> surfaces;
+
+ private:
+  const Feature& feature_;
+  Vec3 origin_;
+  double length_;
+};
+
+}  // namespace
+
+bool solve_kkt(const Feature& A, const Feature& B, double length, KktPoint& point) {
+  const Vec3 origin = point.x;
+  const Side a(A, point.x, origin, length), b(B, point.y, origin, length);
+  const int ka = a.count(), kb = b.count(), unknowns = 7 + ka + kb;
+  Vector z(unknowns), r(unknowns), best = Vector::Zero(unknowns);
+  Jacobian J(unknowns, unknowns);
+  z.setZero();
+  z.segment<3>(3) = point.n;
+  z[6] = (point.y - point.x).dot(point.n) / length;
+  a.start_multipliers(Vec3::Zero(), point.n, z.data() + 7);
+  b.start_multipliers((point.y - origin) / length, -point.n, z.data() + 7 + ka);
+
+  double best_residual = 1e300;
+  int since_best = 0;
+  for (point.iterations = 0; point.iterations < 25; ++point.iterations) {
+    const Vec3 x = z.head<3>(), n = z.segment<3>(3);
+    const double phi = z[6];
+    J.setZero();
+    r[0] = 0.5 * (n.squaredNorm() - 1);
+    J.block<1, 3>(0, 3) = n.transpose();
+    const int row = 1 + a.write_rows(1, 7, 1, x, n, phi, z.data() + 7, J, r);
+    b.write_rows(row, 7 + ka, -1, x + phi * n, n, phi, z.data() + 7 + ka, J, r);
+    const double residual = r.lpNorm<Eigen::Infinity>();
+    if (!std::isfinite(residual)) break;
+    if (residual < best_residual) {
+      // Rounding is reached when progress ends.
+      if (residual > 0.5 * best_residual && residual < 1e-14) ++since_best;
+      best_residual = residual;
+      best = z;
+    } else {
+      ++since_best;
+    }
+    if (residual == 0 || since_best > 2 || (since_best > 0 && best_residual < 1e-15)) break;
+    Eigen::CompleteOrthogonalDecomposition<Jacobian> qr(unknowns, unknowns);
+    qr.setThreshold(1e-12);
+    qr.compute(J);
+    Vector step = qr.solve(-r);
+    const double turn = step.segment<3>(3).norm();
+    if (turn > 0.3) step *= 0.3 / turn;
+    z += step;
+  }
+  const Vec3 n = best.segment<3>(3);
+  point.residual = best_residual;
+  point.n = n.normalized();
+  point.x = origin + length * best.head<3>();
+  point.phi = best[6] * length;
+  point.y = point.x + point.phi * point.n;
+  for (int k = 0; k < ka; ++k) point.lambda_a[k] = best[7 + k];
+  for (int k = 0; k < kb; ++k) point.lambda_b[k] = best[7 + ka + k];
+  return best_residual < 1e-12;
+}
+
+bool drop_negative(Feature& feature, const std::array<double, 3>& lambda) {
+  if (feature.kind != Feature::Kind::surfaces || feature.two_sided || feature.count < 2) return false;
+  const int worst = static_cast<int>(std::min_element(lambda.begin(), lambda.begin() + feature.count) - lambda.begin());
+  if (!(lambda[worst] < -1e-9)) return false;
+  for (int k = worst; k + 1 < feature.count; ++k) {
+    feature.surfaces[k] = feature.surfaces[k + 1];
+    feature.ids[k] = feature.ids[k + 1];
+  }
+  --feature.count;
+  return true;
+}
+
+}  // namespace stiction
