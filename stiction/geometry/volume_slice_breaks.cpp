@@ -7,8 +7,9 @@
 namespace stiction {
 namespace {
 
-/// Values of surfaces in the cube are near 1: this much outside counts as on the boundary.
-constexpr double slack = 1e-8;
+/// Values of surfaces in the cube are near 1: this much outside counts as on the boundary, and this much off a surface as
+/// on it (less than that would make corners of nearly touching conics come and go).
+constexpr double slack = 1e-8, on_surface = 1e-12;
 
 std::size_t mix(std::size_t value) {
   value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ull;
@@ -49,7 +50,7 @@ void Slice::add_if_inside(double y, double z, int i, int j) {
 void Slice::polish(int i, int j, double& y, double& z) const {
   const Conic &p = conics_[i], &q = conics_[j];
   double error = std::abs(p.value(y, z)) + std::abs(q.value(y, z));
-  for (int step = 0; step < 6 && error > 0; ++step) {
+  for (int step = 0; step < 10 && error > 1e-15; ++step) {
     const double fp = p.value(y, z), fq = q.value(y, z);
     const double py = p.slope_y(y, z), pz = p.slope_z(y, z), qy = q.slope_y(y, z), qz = q.slope_z(y, z);
     const double det = py * qz - pz * qy;
@@ -95,8 +96,10 @@ void Slice::add_line_crossings(int i, int j) {
     return;
   }
   const PolynomialRoots roots = find_polynomial_roots<2>(c, -2, 2, 0);
-  for (int k = 0; k < roots.count; ++k)
-    add_if_inside(py + roots.t[k] * dy, pz + roots.t[k] * dz, std::min(i, j), std::max(i, j));
+  for (int k = 0; k < roots.count; ++k) {
+    const double y = py + roots.t[k] * dy, z = pz + roots.t[k] * dz;
+    if (std::abs(q.value(y, z)) < on_surface) add_if_inside(y, z, std::min(i, j), std::max(i, j));
+  }
 }
 
 /// Two conics a z^2 + 2 b z + c: the resultant in z, of degree 4 in y,
@@ -131,7 +134,7 @@ void Slice::add_crossings(int i, int j) {
       double y = roots.t[k], z = heights[n];
       if (!(std::abs(z) < 1.5)) continue;
       polish(i, j, y, z);
-      if (std::abs(y - roots.t[k]) < 1e-2 && std::abs(p.value(y, z)) + std::abs(q.value(y, z)) < slack)
+      if (std::abs(y - roots.t[k]) < 1e-2 && std::abs(p.value(y, z)) + std::abs(q.value(y, z)) < on_surface)
         add_if_inside(y, z, i, j);
     }
   }

@@ -91,8 +91,12 @@ TEST(VolumeChords, SphereRollingOverABoxEdge) {
   for (double x : {0.5, 0.8, 0.859, 0.8600001, 0.9, 0.99, 1.0, 1.01, 1.1, 1.13}) {
     const double V = calc(Sphere{r}, at(x, 0, 1 + r - depth), box, {}, 1e-8).volume;
     EXPECT_LE(V, last * (1 + 1e-8)) << x;
-    if (x < 0.86) EXPECT_NEAR(V / cap, 1, 1e-8);
-    if (x == 1.0) EXPECT_NEAR(V / (0.5 * cap), 1, 1e-8);
+    if (x < 0.86) {
+      EXPECT_NEAR(V / cap, 1, 1e-8);
+    }
+    if (x == 1.0) {
+      EXPECT_NEAR(V / (0.5 * cap), 1, 1e-8);
+    }
     last = V;
   }
   // The corner leaves a quarter.
