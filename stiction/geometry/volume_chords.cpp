@@ -48,8 +48,8 @@ SliceSums integrate_region(const UnitRegion& region, double accuracy) {
       largest_area = std::max(largest_area, sums[0]);
       return sums;
     };
-    const auto q = integrate_smooth<SliceSums, 16, 64>(
-        area, {a, b}, [&](double V) { return 0.5 * accuracy * std::max(V, 0.1 * std::abs(total[0])); });
+    const auto q = integrate_smooth<SliceSums, 20, 64>(
+        area, {a, b}, [&](double V) { return 0.7 * accuracy * std::max(V, 0.1 * std::abs(total[0])); });
     total += q.sums;
     total[16] += q.error;
   }

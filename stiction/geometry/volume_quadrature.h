@@ -77,8 +77,9 @@ double calc_gauss_error(const std::array<double, n>& f) {
     for (int i = 0; i < n; ++i) e[k] += gauss_rule<n>.null[k][i] * f[i];
   const double floor = 1e-15 * largest, high = std::sqrt(e[4] * e[4] + e[5] * e[5]);
   const double middle = std::sqrt(e[2] * e[2] + e[3] * e[3]) + floor, low = std::sqrt(e[0] * e[0] + e[1] * e[1]) + floor;
+  if (largest == 0) return 0;
   const double rate = (high + floor) / middle;
-  if (!(rate < 0.5 && rate < 4 * middle / low)) return high;
+  if (!(rate < 0.5 && rate < 4 * middle / low)) return high * std::min(rate, 1.0);
   return high * rate * rate;
 }
 

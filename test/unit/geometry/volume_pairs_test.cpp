@@ -60,7 +60,7 @@ InterferenceRegion calc(const Pair& p, double accuracy) {
 }
 
 TEST(VolumePairs, RequestedAccuracyAgainstRefinementAndCertifiedBounds) {
-  for (const Pair& pair : make_pairs(60, 11)) {
+  for (const Pair& pair : make_pairs(40, 11)) {
     const InterferenceRegion reference = calc(pair, 1e-11);
     EXPECT_TRUE(reference.converged);
     const VolumeBounds bounds = calc_interference_bounds(pair.A, pair.X_A, pair.B, pair.X_B, 1e-3, 60000);
@@ -75,25 +75,35 @@ TEST(VolumePairs, RequestedAccuracyAgainstRefinementAndCertifiedBounds) {
   }
 }
 
-TEST(VolumePairs, SwapAndFrameChangeNothingButRounding) {
-  Random random(4);
+TEST(VolumePairs, SwapChangesNothing) {
+  // The same arithmetic in either order, unless both are of one kind and size.
   for (const Pair& pair : make_pairs(60, 12)) {
     const InterferenceRegion region = calc(pair, 1e-6);
     const InterferenceRegion swapped = calc({pair.B, pair.A, pair.X_B, pair.X_A}, 1e-6);
-    EXPECT_LT(calc_distance(swapped, region), 1e-12) << pair.A.index() << "-" << pair.B.index();
-    EXPECT_LT((swapped.dV_dx + region.dV_dx).norm(), 1e-12);
-    EXPECT_LT((swapped.dV_dr + region.dV_dr).norm(), 1e-12);
+    EXPECT_LT(calc_distance(swapped, region), 1e-14) << pair.A.index() << "-" << pair.B.index();
+    EXPECT_LT((swapped.dV_dx + region.dV_dx).norm(), 1e-14);
+    EXPECT_LT((swapped.dV_dr + region.dV_dr).norm(), 1e-14);
+  }
+}
+
+TEST(VolumePairs, FrameChangesNothingButRounding) {
+  Random random(4);
+  for (const Pair& pair : make_pairs(60, 12)) {
     const Transform X = make_random_pose(random, 1);
-    InterferenceRegion moved = calc({pair.A, pair.B, X * pair.X_A, X * pair.X_B}, 1e-6);
+    const double accuracy = 1e-10;
+    const InterferenceRegion region = calc(pair, accuracy);
+    InterferenceRegion moved = calc({pair.A, pair.B, X * pair.X_A, X * pair.X_B}, accuracy);
     moved.centroid = X.inverse() * moved.centroid;
     moved.inertia = X.R.transpose() * moved.inertia * X.R;
-    EXPECT_LT(calc_distance(moved, region), 1e-9) << pair.A.index() << "-" << pair.B.index();
+    // Rounding may decide whether a panel is halved: chords agree to their accuracy, all else to rounding.
+    const double tolerance = region.method == RegionMethod::chords ? 10 * accuracy : 1e-12;
+    EXPECT_LT(calc_distance(moved, region), tolerance) << pair.A.index() << "-" << pair.B.index();
   }
 }
 
 TEST(VolumePairs, DerivativesAgreeWithDifferences) {
   Random random(5);
-  for (const Pair& pair : make_pairs(40, 13)) {
+  for (const Pair& pair : make_pairs(25, 13)) {
     const InterferenceRegion region = calc(pair, 1e-10);
     const Vec3 dx = make_random_vector(random, 1e-4), dr = make_random_vector(random, 1e-4);
     const double exact = difference(pair.A, pair.X_A, pair.B, pair.X_B, region.centroid, dx, dr, 1e-11);

@@ -59,7 +59,7 @@ TEST(VolumeSolids, SuperquadricWithUnitExponentsIsAnEllipsoid) {
 
 TEST(VolumeSolids, SuperquadricsInsideCertifiedBounds) {
   Random random(9);
-  for (int n = 0; n < 6; ++n) {
+  for (int n = 0; n < 4; ++n) {
     const Superquadric a{Vec3(0.8, 1, 0.6), random.uniform(0.3, 1.7), random.uniform(0.3, 1.7)};
     const Superquadric b{Vec3(0.5, 0.4, 0.9), random.uniform(0.3, 1.7), random.uniform(0.3, 1.7)};
     const Transform X = make_random_pose(random, 0.6);
