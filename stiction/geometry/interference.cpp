@@ -127,6 +127,11 @@ bool comes_first(const Shape& A, const Shape& B, const Transform& X_AB) {
   return true;
 }
 
+/// X_AB; the difference of places first, so that it is exact far from the world's origin.
+Transform calc_relative(const Transform& X_WA, const Transform& X_WB) {
+  return {X_WA.R.transpose() * X_WB.R, X_WA.R.transpose() * (X_WB.p - X_WA.p)};
+}
+
 /// The region in the frame of A.
 InterferenceRegion calc_in_first(const Shape& A, const Shape& B, const Transform& X_AB, const RegionOptions& options) {
   const Found closed = std::visit([&](const auto& a, const auto& b) { return closed_pair(a, b, X_AB); }, A, B);
@@ -144,13 +149,12 @@ InterferenceRegion calc_in_first(const Shape& A, const Shape& B, const Transform
 InterferenceRegion calc_interference(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB,
                                      const RegionOptions& options) {
   // Work in the frame of one body: nothing depends on where the pair is in the world, nor on which comes first.
-  const Transform X_AB{X_WA.R.transpose() * X_WB.R, X_WA.R.transpose() * (X_WB.p - X_WA.p)};
-  const bool in_order = comes_first(A, B, X_AB);
+  const bool in_order = comes_first(A, B, calc_relative(X_WA, X_WB));
   const Transform& X_WF = in_order ? X_WA : X_WB;
   RegionOptions local = options;
   local.normal = X_WF.R.transpose() * options.normal;
-  InterferenceRegion region =
-      in_order ? calc_in_first(A, B, X_AB, local) : calc_in_first(B, A, X_AB.inverse(), local);
+  InterferenceRegion region = in_order ? calc_in_first(A, B, calc_relative(X_WA, X_WB), local)
+                                       : calc_in_first(B, A, calc_relative(X_WB, X_WA), local);
   region.centroid = X_WF * region.centroid;
   region.inertia = X_WF.R * region.inertia * X_WF.R.transpose();
   region.dV_dx = (in_order ? 1 : -1) * (X_WF.R * region.dV_dx);

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include <Eigen/Eigenvalues>
+
 #include "stiction/geometry/volume_range.h"
+#include "stiction/geometry/volume_roots.h"
 
 namespace stiction {
 namespace {
@@ -57,18 +60,14 @@ bool solve_critical(const UnitRegion& region, const FixedVector<int, 4>& s, Vec3
 
 BreakFinder::Sample BreakFinder::take(double x) {
   slice_.set(x);
-  return {x, slice_.signature(), slice_.breaks()};
+  Sample sample{x, slice_.signature(), {}};
+  for (const SliceBreak& point : slice_.breaks())
+    if (point.j >= 0 || (point.i >= 0 && !slice_.has_corner(point.i))) sample.corners.push_back(point);
+  return sample;
 }
 
 bool BreakFinder::find_critical(const Sample& a, const Sample& b, double& x) const {
   if (!region_.solids.empty()) return false;
-  // A plane along the slices.
-  for (const RegionSurface& surface : region_.surfaces) {
-    const Quadric& f = surface.f;
-    if (!f.is_flat() || std::abs(f.b.y()) + std::abs(f.b.z()) > 1e-14 * std::abs(f.b.x())) continue;
-    x = -0.5 * f.c / f.b.x();
-    if (x > a.x && x < b.x) return true;
-  }
   Difference difference;
   int corners = 0;
   const auto note = [&](int surface) {
@@ -92,6 +91,18 @@ bool BreakFinder::find_critical(const Sample& a, const Sample& b, double& x) con
   return x > a.x && x < b.x;
 }
 
+/// Takes x as a break if slices change there; just beside it both sides may still differ from those farther away: what
+/// else changes is found in turn.
+bool BreakFinder::split_at(double x, const Sample& a, const Sample& b, int depth) {
+  const double step = std::max(1e-6 * (b.x - a.x), 1e-13);
+  const Sample left = take(x - step), right = take(x + step);
+  if (left.signature == right.signature) return false;
+  found_.push_back(x);
+  if (left.x > a.x) refine(a, left, depth + 1);
+  if (right.x < b.x) refine(right, b, depth + 1);
+  return true;
+}
+
 /// Halves [a, b], or jumps to a critical point inside, until every change is a break.
 void BreakFinder::refine(const Sample& a, const Sample& b, int depth) {
   if (a.signature == b.signature) return;
@@ -100,21 +111,14 @@ void BreakFinder::refine(const Sample& a, const Sample& b, int depth) {
     found_.push_back(0.5 * (a.x + b.x));
     return;
   }
+  // Extreme points of single surfaces in closed form, of edges and corners by Newton's method.
+  for (double x : extremes_)
+    if (x > a.x && x < b.x && split_at(x, a, b, depth)) return;
   double x = 0;
-  if (find_critical(a, b, x)) {
-    // Just beside the point both sides must look as they do farther away; what else changes is found in turn.
-    const double step = std::max(1e-6 * width, 1e-12);
-    const Sample left = take(x - step), right = take(x + step);
-    if (left.signature != right.signature) {
-      found_.push_back(x);
-      if (left.x > a.x) refine(a, left, depth + 1);
-      if (right.x < b.x) refine(right, b, depth + 1);
-      return;
-    }
-  }
+  if (find_critical(a, b, x) && split_at(x, a, b, depth)) return;
   const Sample middle = take(0.5 * (a.x + b.x));
   // Corners that come and go by rounding where surfaces touch: a short piece of its own.
-  if (width < 1e-5 && middle.signature != a.signature && middle.signature != b.signature) {
+  if (width < 1e-9 && middle.signature != a.signature && middle.signature != b.signature) {
     found_.push_back(a.x);
     found_.push_back(b.x);
     return;
@@ -153,8 +157,37 @@ void BreakFinder::explore_empty(const Sample& a, const Sample& b, int depth) {
   }
 }
 
+/// Where the least (or largest) value of f over a slice is zero: with M the part of A and r(x) the slope in the slice,
+///     h(x) = A_xx x^2 + 2 b_x x + c - r(x)' M^+ r(x) = 0,
+/// a quadratic. Extreme points, the lines along which a cylinder parallel to the slices is touched, planes along the
+/// slices, apexes of cones.
+void BreakFinder::find_extremes() {
+  for (const RegionSurface& surface : region_.surfaces) {
+    const Quadric& f = surface.f;
+    const Eigen::Matrix2d M = f.A.bottomRightCorner<2, 2>();
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> eigen(M);
+    std::array<double, 3> h = {f.c, 2 * f.b.x(), f.A(0, 0)};
+    bool has_extreme = true;
+    for (int k = 0; k < 2; ++k) {
+      const Eigen::Vector2d e = eigen.eigenvectors().col(k);
+      const double r0 = e.dot(f.b.tail<2>()), r1 = e.dot(f.A.bottomLeftCorner<2, 1>()), lambda = eigen.eigenvalues()[k];
+      if (std::abs(lambda) > 1e-12)
+        h[0] -= r0 * r0 / lambda, h[1] -= 2 * r0 * r1 / lambda, h[2] -= r1 * r1 / lambda;
+      else
+        has_extreme = has_extreme && std::abs(r0) < 1e-13 && std::abs(r1) < 1e-13;
+    }
+    if (!has_extreme) continue;
+    const PolynomialRoots roots = find_polynomial_roots<2>(h, -1, 1, 0);
+    extremes_.insert(extremes_.end(), roots.t.begin(), roots.t.begin() + roots.count);
+    // The apex of a cone is a break, whatever its slices look like: h has a double root there.
+    const double apex = -0.5 * h[1] / h[2], depth = h[0] - 0.25 * h[1] * h[1] / h[2];
+    if (h[2] != 0 && std::abs(depth) < 1e-12 && std::abs(apex) < 1) found_.push_back(apex);
+  }
+}
+
 std::vector<double> BreakFinder::find() {
   constexpr int samples = 8;
+  find_extremes();
   Sample previous = take(-1);
   for (int k = 1; k <= samples; ++k) {
     const Sample next = take(k == samples ? 1.0 : -1 + 2.0 * k / samples);

@@ -24,11 +24,13 @@ class BreakFinder {
   void refine(const Sample& a, const Sample& b, int depth);
   void explore_empty(const Sample& a, const Sample& b, int depth);
   bool find_critical(const Sample& a, const Sample& b, double& x) const;
+  void find_extremes();
+  bool split_at(double x, const Sample& a, const Sample& b, int depth);
   bool is_proved_empty(double x0, double x1) const;
 
   const UnitRegion& region_;
   Slice& slice_;
-  std::vector<double> found_;
+  std::vector<double> extremes_, found_;
 };
 
 }  // namespace stiction

@@ -11,11 +11,29 @@
 namespace stiction {
 namespace {
 
+/// Breaks with pieces graded towards short neighbours: what makes a piece end soon makes the next one steep there.
+std::vector<double> calc_graded(const std::vector<double>& breaks) {
+  std::vector<double> graded;
+  for (std::size_t k = 0; k < breaks.size(); ++k) {
+    graded.push_back(breaks[k]);
+    if (k + 1 == breaks.size()) break;
+    const double a = breaks[k], b = breaks[k + 1], width = b - a;
+    const double before = k > 0 ? a - breaks[k - 1] : width, after = k + 2 < breaks.size() ? breaks[k + 2] - b : width;
+    std::vector<double> right;
+    if (before > 1e-6)
+      for (double step = 3 * before; step < 0.3 * width; step *= 5) graded.push_back(a + step);
+    if (after > 1e-6)
+      for (double step = 3 * after; step < 0.3 * width; step *= 5) right.push_back(b - step);
+    graded.insert(graded.end(), right.rbegin(), right.rend());
+  }
+  return graded;
+}
+
 /// Sums over the unit region in the frame of A about its centre; the last entry estimates the volume's error.
 SliceSums integrate_region(const UnitRegion& region, double accuracy) {
   Slice slice(region);
   BreakFinder finder(region, slice);
-  const std::vector<double> breaks = finder.find();
+  const std::vector<double> breaks = calc_graded(finder.find());
   SliceSums total = SliceSums::Zero();
   double largest_area = 0;
   for (std::size_t k = 0; k + 1 < breaks.size(); ++k) {
@@ -30,8 +48,8 @@ SliceSums integrate_region(const UnitRegion& region, double accuracy) {
       largest_area = std::max(largest_area, sums[0]);
       return sums;
     };
-    const auto q = integrate_smooth<SliceSums, 48>(
-        area, a, b, [&](double V) { return 0.5 * accuracy * std::max(V, 0.1 * std::abs(total[0])); });
+    const auto q = integrate_smooth<SliceSums, 20, 64>(
+        area, {a, b}, [&](double V) { return 0.7 * accuracy * std::max(V, 0.1 * std::abs(total[0])); });
     total += q.sums;
     total[16] += q.error;
   }

@@ -17,7 +17,7 @@ namespace stiction {
 ///     one surface    f = f_y = f_z = 0
 ///     an edge        f = g = 0, f_y g_z - f_z g_y = 0                                                          (2)
 ///     a corner       f = g = h = 0
-/// and halving where it fails. Between breaks x = m - r cos t makes all ends smooth and Gauss-Kronrod panels converge
+/// and halving where it fails. Between breaks x = m - r cos t makes all ends smooth and Gauss panels converge
 /// exponentially. Breaks that were missed cost panels, not accuracy: panels are halved until their own error estimates
 /// add up to the accuracy asked for; the result says whether they did.
 ///

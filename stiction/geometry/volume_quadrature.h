@@ -7,93 +7,168 @@
 
 namespace stiction {
 
-/// Gauss-Kronrod rule of 7 and 15 points on [-1, 1] (Piessens et al., QUADPACK, 1983).
-struct GaussKronrod15 {
-  static constexpr std::array<double, 8> x = {0.991455371120812639206854697526329, 0.949107912342758524526189684047851,
-                                              0.864864423359769072789712788640926, 0.741531185599394439863864773280788,
-                                              0.586087235467691130294144691258380, 0.405845151377397166906606412076961,
-                                              0.207784955007898467600689403773245, 0};
-  static constexpr std::array<double, 8> w = {0.022935322010529224963732008058970, 0.063092092629978553290700663189204,
-                                              0.104790010322250183839876322541518, 0.140653259715525918745189590510238,
-                                              0.169004726639267902826583426598550, 0.190350578064785409913256402421014,
-                                              0.204432940075298892414161999234649, 0.209482141084727828012999174891714};
-  static constexpr std::array<double, 4> w_gauss = {
-      0.129484966168869693270611432679082, 0.279705391489276667901467771423780, 0.381830050505118944950369775488975,
-      0.417959183673469387755102040816327};
+/// Gauss-Legendre rule of n points on [-1, 1] with null rules for its error. With the values f_i at its points,
+///     e_k = sum_i null_k,i f_i,   k = n-6 ... n-1                                                             (1)
+/// are the coefficients of f in polynomials of degree k that are orthonormal on the points: for a smooth f they fall
+/// geometrically, at a kink they do not (D. P. Laurie, Stochastic Processes and their Applications 28, 1985; Berntsen
+/// and Espelid, BIT 31, 1991). cos t and sin t stand for the points t of [0, pi].
+template <int n>
+struct GaussRule {
+  std::array<double, n> x, w, cosine, sine;
+  std::array<std::array<double, n>, 6> null;
+
+  GaussRule() {
+    // Roots of P_n by Newton's method from Tricomi's guess.
+    for (int i = 0; i < n; ++i) {
+      double t = std::cos(std::numbers::pi * (i + 0.75) / (n + 0.5)), slope = 0;
+      for (int pass = 0; pass < 50; ++pass) {
+        double p0 = 1, p1 = t;
+        for (int k = 2; k <= n; ++k) {
+          const double p2 = ((2 * k - 1) * t * p1 - (k - 1) * p0) / k;
+          p0 = p1, p1 = p2;
+        }
+        slope = n * (t * p1 - p0) / (t * t - 1);
+        const double step = p1 / slope;
+        t -= step;
+        if (std::abs(step) < 1e-16) break;
+      }
+      x[n - 1 - i] = t, w[n - 1 - i] = 2 / ((1 - t * t) * slope * slope);
+    }
+    for (int i = 0; i < n; ++i) {
+      cosine[i] = -std::sin(0.5 * std::numbers::pi * x[i]);
+      sine[i] = std::cos(0.5 * std::numbers::pi * x[i]);
+    }
+    // Gram-Schmidt, twice for rounding, on 1, x, x^2, ... (each from the last one times x).
+    std::array<std::array<double, n>, n> q;
+    for (int k = 0; k < n; ++k) {
+      for (int i = 0; i < n; ++i) q[k][i] = k == 0 ? 1 : x[i] * q[k - 1][i];
+      for (int pass = 0; pass < 2; ++pass)
+        for (int j = 0; j < k; ++j) {
+          double dot = 0;
+          for (int i = 0; i < n; ++i) dot += q[j][i] * q[k][i];
+          for (int i = 0; i < n; ++i) q[k][i] -= dot * q[j][i];
+        }
+      double norm = 0;
+      for (int i = 0; i < n; ++i) norm += q[k][i] * q[k][i];
+      for (int i = 0; i < n; ++i) q[k][i] /= std::sqrt(norm);
+    }
+    for (int k = 0; k < 6; ++k) null[k] = q[n - 6 + k];
+  }
 };
+template <int n>
+inline const GaussRule<n> gauss_rule;
 
 /// A sum with the estimated error of its first entry.
 template <class Sums>
 struct Quadrature {
   Sums sums = Sums::Zero();
   double error = 0;
-  int evaluations = 0;
 };
 
-/// cos t and sin t at the fifteen points of [0, pi]: the panel that nearly always suffices.
-struct WholePanel {
-  std::array<double, 15> cosine, sine;
-  WholePanel() {
-    for (int i = 0; i < 15; ++i) {
-      const double x = i < 8 ? -GaussKronrod15::x[i] : GaussKronrod15::x[14 - i];
-      cosine[i] = -std::sin(0.5 * std::numbers::pi * x), sine[i] = std::cos(0.5 * std::numbers::pi * x);
+/// Error of the n-point rule for the values f_i. The coefficients (1), two degrees together so that even and odd
+/// functions are seen alike, fall by a rate r from pair to pair; the rule is exact up to degree 2n - 1, n/2 pairs
+/// beyond the last one, where they have come down to r^(n/2) of it. Only r^2 is trusted: a singularity close by, but weak,
+/// may still hide below the smooth part; and nothing where they begin to fall more slowly, as they do at a kink.
+template <int n>
+double calc_gauss_error(const std::array<double, n>& f) {
+  double e[6] = {0, 0, 0, 0, 0, 0}, largest = 0;
+  for (int i = 0; i < n; ++i) largest = std::max(largest, std::abs(f[i]));
+  for (int k = 0; k < 6; ++k)
+    for (int i = 0; i < n; ++i) e[k] += gauss_rule<n>.null[k][i] * f[i];
+  const double floor = 1e-15 * largest, high = std::sqrt(e[4] * e[4] + e[5] * e[5]);
+  const double middle = std::sqrt(e[2] * e[2] + e[3] * e[3]) + floor, low = std::sqrt(e[0] * e[0] + e[1] * e[1]) + floor;
+  if (largest == 0) return 0;
+  const double rate = (high + floor) / middle;
+  if (!(rate < 0.5 && rate < 4 * middle / low)) return high * std::min(rate, 1.0);
+  return high * rate * rate;
+}
+
+/// The interval [a, b] and how f behaves near it: like a square root at `left` <= a or at `right` >= b, or smoothly.
+struct SmoothInterval {
+  double a, b;
+  bool left_root = true, right_root = true;
+  double left = a, right = b;
+};
+
+/// A map x(t) of the interval that makes f smooth in t: both ends x = middle - half cos t, one end x = left + t^2 (or
+/// right - t^2), none x = t.
+class SmoothMap {
+ public:
+  explicit SmoothMap(const SmoothInterval& s) : both_(s.left_root && s.right_root), sign_(s.left_root ? 1 : -1) {
+    constexpr double pi = std::numbers::pi;
+    if (both_) {
+      offset_ = 0.5 * (s.left + s.right), half_ = 0.5 * (s.right - s.left);
+      // x - left = 2 half sin^2(t/2)
+      start = s.a == s.left ? 0 : 2 * std::asin(std::sqrt(0.5 * (s.a - s.left) / half_));
+      end = s.b == s.right ? pi : pi - 2 * std::asin(std::sqrt(0.5 * (s.right - s.b) / half_));
+    } else if (s.left_root) {
+      one_ = true, offset_ = s.left, start = std::sqrt(s.a - s.left), end = std::sqrt(s.b - s.left);
+    } else if (s.right_root) {
+      one_ = true, offset_ = s.right, start = -std::sqrt(s.right - s.a), end = -std::sqrt(s.right - s.b);
+    } else {
+      start = s.a, end = s.b;
+    }
+    whole_ = both_ && start == 0 && end == pi;
+  }
+  /// x and dx/dt at point i of a panel.
+  template <int n>
+  void evaluate(int i, double t0, double t1, double& x, double& slope) const {
+    const GaussRule<n>& rule = gauss_rule<n>;
+    const double t = 0.5 * (t0 + t1) + 0.5 * (t1 - t0) * rule.x[i];
+    if (both_) {
+      const bool known = whole_ && t0 == start && t1 == end;
+      x = offset_ - half_ * (known ? rule.cosine[i] : std::cos(t)), slope = half_ * (known ? rule.sine[i] : std::sin(t));
+    } else if (one_) {
+      x = offset_ + sign_ * t * t, slope = 2 * std::abs(t);
+    } else {
+      x = t, slope = 1;
     }
   }
-};
-inline const WholePanel whole_panel;
+  double start = 0, end = 0;
 
-/// int_{t0}^{t1} f(x(t)) x'(t) dt with x = middle - half cos t, which turns the square-root ends of [middle - half,
-/// middle + half] into smooth ones; the whole panel where t1 = pi and t0 = 0.
-/// The error is QUADPACK's: the difference of both rules, sharpened where it is small against the variation of f.
-template <class Sums, class Function>
-Quadrature<Sums> integrate_panel(Function&& f, double middle, double half, double t0, double t1) {
-  const double tm = 0.5 * (t0 + t1), th = 0.5 * (t1 - t0);
+ private:
+  bool both_ = false, one_ = false, whole_ = false;
+  double sign_ = 1, offset_ = 0, half_ = 0;
+};
+
+template <class Sums, int n, class Function>
+Quadrature<Sums> integrate_panel(Function&& f, const SmoothMap& map, double t0, double t1) {
   Quadrature<Sums> result;
-  result.evaluations = 15;
-  const bool whole = t0 == 0 && t1 == std::numbers::pi;
-  double gauss = 0;
-  std::array<double, 15> first, weight;
-  for (int i = 0; i < 15; ++i) {
-    const int k = i < 8 ? i : 14 - i;
-    const double t = tm + (i < 8 ? -1 : 1) * th * GaussKronrod15::x[k];
-    const double cosine = whole ? whole_panel.cosine[i] : std::cos(t);
-    const double sine = whole ? whole_panel.sine[i] : std::sin(t);
-    const Sums value = f(middle - half * cosine) * (half * sine * th);
-    result.sums += GaussKronrod15::w[k] * value;
-    if (k % 2 == 1) gauss += GaussKronrod15::w_gauss[k / 2] * value[0];
-    first[i] = value[0], weight[i] = GaussKronrod15::w[k];
+  std::array<double, n> first;
+  for (int i = 0; i < n; ++i) {
+    double x, slope;
+    map.evaluate<n>(i, t0, t1, x, slope);
+    const double stretch = 0.5 * (t1 - t0) * slope;
+    const Sums value = f(x);
+    result.sums += (gauss_rule<n>.w[i] * stretch) * value;
+    first[i] = stretch * value[0];
   }
-  const double mean = 0.5 * result.sums[0], difference = std::abs(result.sums[0] - gauss);
-  double variation = 0;
-  for (int i = 0; i < 15; ++i) variation += weight[i] * std::abs(first[i] - mean);
-  if (variation > 0) {
-    const double ratio = 200 * difference / variation;
-    result.error = variation * std::min(1.0, ratio * std::sqrt(ratio));
-  }
+  result.error = calc_gauss_error<n>(first);
   return result;
 }
 
-/// int_a^b f dx: panels of the smoothing substitution above, the worst of them halved until the estimated error is at
-/// most tolerance(sum) or the panels are used up. Never allocates.
-template <class Sums, int max_panels, class Function, class Tolerance>
-Quadrature<Sums> integrate_smooth(Function&& f, double a, double b, Tolerance&& tolerance) {
+/// int_a^b f dx by panels of n points in the variable t of the map, the worst of them halved until the estimated error is
+/// at most tolerance(sum) or the panels are used up. Never allocates.
+template <class Sums, int n, int max_panels, class Function, class Tolerance>
+Quadrature<Sums> integrate_smooth(Function&& f, const SmoothInterval& interval, Tolerance&& tolerance) {
   struct Panel {
     double t0, t1;
     Quadrature<Sums> q;
   };
-  const double middle = 0.5 * (a + b), half = 0.5 * (b - a);
+  const SmoothMap map(interval);
+  Quadrature<Sums> total = integrate_panel<Sums, n>(f, map, map.start, map.end);
+  if (total.error <= tolerance(total.sums[0])) return total;
   std::array<Panel, max_panels> panels;
   int count = 1;
-  panels[0] = {0, std::numbers::pi, integrate_panel<Sums>(f, middle, half, 0, std::numbers::pi)};
-  Quadrature<Sums> total = panels[0].q;
+  panels[0] = {map.start, map.end, total};
   while (total.error > tolerance(total.sums[0]) && count < max_panels) {
     int worst = 0;
     for (int i = 1; i < count; ++i)
       if (panels[i].q.error > panels[worst].q.error) worst = i;
     const double t0 = panels[worst].t0, t1 = panels[worst].t1, tm = 0.5 * (t0 + t1);
-    panels[worst] = {t0, tm, integrate_panel<Sums>(f, middle, half, t0, tm)};
-    panels[count++] = {tm, t1, integrate_panel<Sums>(f, middle, half, tm, t1)};
-    total = {Sums::Zero(), 0, total.evaluations + 30};
+    panels[worst] = {t0, tm, integrate_panel<Sums, n>(f, map, t0, tm)};
+    panels[count++] = {tm, t1, integrate_panel<Sums, n>(f, map, tm, t1)};
+    total = {Sums::Zero(), 0};
     for (int i = 0; i < count; ++i) total.sums += panels[i].q.sums, total.error += panels[i].q.error;
   }
   return total;

@@ -6,6 +6,7 @@
 #include "stiction/geometry/nested_norm.h"
 #include "stiction/geometry/surface.h"
 #include "stiction/geometry/volume_roots.h"
+#include "stiction/math/roots.h"
 
 namespace stiction {
 namespace {

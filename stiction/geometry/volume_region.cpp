@@ -96,7 +96,7 @@ void shave(Prover& prover, Cube& cube, double least) {
         cube.upper[axis] = slab.lower[axis];
     }
     if (!busy) return;
-    if (round % 4 == 3) cull(prover.surfaces, cube);
+    cull(prover.surfaces, cube);
   }
 }
 
@@ -187,6 +187,7 @@ UnitRegion make_unit_region(const RegionPiece& a, const RegionPiece& b, const Ve
   // First along the axes of A, to learn where the region is; then along its own.
   Prover prover = make_prover(a, b, {});
   Cube cube{lower, upper};
+  cull(prover.surfaces, cube);
   if (prover.is_empty_at_once(cube)) return region;
   shave(prover, cube, 0.25);
   const Vec3 found = cube.centre();
@@ -200,6 +201,7 @@ UnitRegion make_unit_region(const RegionPiece& a, const RegionPiece& b, const Ve
   const Vec3 half = X_AF.R.transpose().cwiseAbs() * cube.half();
   prover = make_prover(a, b, X_AF.inverse());
   cube = {-half, half};
+  cull(prover.surfaces, cube);
   if (prover.is_empty_at_once(cube)) return region;
   shave(prover, cube, 0.125);
   // A little wider, so that no surface lies in a face of the cube.

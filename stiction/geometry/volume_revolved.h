@@ -20,7 +20,7 @@ struct RevolvedSolid {
 /// The part of the solid in the half-space sin_tilt x + cos_tilt z <= offset, sin_tilt >= 0. A section z = const is a
 /// circular segment of half-angle a, -r <= x <= (offset - cos_tilt z)/sin_tilt = -r cos a, with
 ///     area = r^2 G_0,   int (x + r)^k = r^(2+k) G_k,   G_k = int_0^a 2 sin^2 p (1 - cos p)^k dp                (1)
-/// in closed form; the integral over z is Gauss-Kronrod's between the heights where the plane touches the section's
+/// in closed form; the integral over z is by Gauss panels between the heights where the plane touches the section's
 /// circle, after a substitution that makes both ends smooth: exact to rounding (error asked: 1e-14). A true closed form
 /// would need no quadrature for the cylinder and elliptic integrals for nothing; this one form serves cylinder, capsule
 /// and cone alike, in every position of the plane. Sums of the surface are those of the SOLID.

@@ -4,8 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "stiction/math/roots.h"
-
 namespace stiction {
 
 /// Real roots of a polynomial of degree at most 4 with coefficients c[0] + c[1] t + ..., ascending, in [low, high].
@@ -49,12 +47,27 @@ PolynomialRoots find_polynomial_roots(const std::array<double, degree + 1>& c, d
       for (int i = degree - 1; i >= 0; --i) sum = sum * t + c[i];
       return sum;
     };
+    const auto slope = [&](double t) {
+      double sum = derivative[degree - 1];
+      for (int i = degree - 2; i >= 0; --i) sum = sum * t + derivative[i];
+      return sum;
+    };
     double a = low, fa = value(low);
     for (int k = 0; k <= turns.count; ++k) {
       const double b = k < turns.count ? turns.t[k] : high, fb = value(b);
       if (b > a && fa != 0 && (fa < 0) != (fb < 0)) {
-        const RootBracket bracket = find_root_bracket(value, a, b, fa, fb, tolerance);
-        roots.add(0.5 * (bracket.a + bracket.b));
+        // Newton's method, held in the bracket by halving.
+        double left = a, right = b, t = a + (b - a) * fa / (fa - fb);
+        for (int step = 0; step < 100; ++step) {
+          const double ft = value(t);
+          ((ft < 0) == (fa < 0) ? left : right) = t;
+          double next = t - ft / slope(t);
+          if (!(next > left && next < right)) next = 0.5 * (left + right);
+          const bool done = std::abs(next - t) <= tolerance;
+          t = next;
+          if (done) break;
+        }
+        roots.add(t);
       } else if (k < turns.count && std::abs(fb) < nothing) {
         roots.add(b);
       } else if (k == 0 && fa == 0) {

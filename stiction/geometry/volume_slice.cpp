@@ -80,6 +80,8 @@ void Slice::set(double x) {
   signature_ = 0;
   conics_.clear();
   active_.clear();
+  turns_.clear();
+  bends_.clear();
   for (const RegionSurface& surface : region_.surfaces) {
     const Conic q = calc_conic(surface.f, x);
     if (is_positive_everywhere(q)) return;
@@ -147,6 +149,24 @@ SliceSums Slice::calc_ray_sums(double y) const {
   return sums;
 }
 
+/// Where a conic turns at an end of [a, b], or beyond it but near, the chord is like a square root of the distance; else
+/// it is smooth. Regions with solids: roots at both ends, to be safe.
+SmoothInterval Slice::calc_interval(double a, double b) const {
+  if (!region_.solids.empty()) return {a, b};
+  SmoothInterval interval{a, b, false, false};
+  const double near = 0.5 * (b - a);
+  for (double turn : turns_) {
+    if (turn < a + 1e-12 && a - turn < near) {
+      const double y = std::min(turn, a);
+      interval.left = interval.left_root ? std::max(interval.left, y) : y, interval.left_root = true;
+    } else if (turn > b - 1e-12 && turn - b < near) {
+      const double y = std::max(turn, b);
+      interval.right = interval.right_root ? std::min(interval.right, y) : y, interval.right_root = true;
+    }
+  }
+  return interval;
+}
+
 SliceSums Slice::calc_sums(double accuracy, double small_area) const {
   SliceSums total = SliceSums::Zero();
   Chords chords;
@@ -158,8 +178,9 @@ SliceSums Slice::calc_sums(double accuracy, double small_area) const {
     if (!(width > 1e-14)) continue;
     calc_chords(middle, chords);
     if (!chords.empty()) {
-      const auto q = integrate_smooth<SliceSums, 24>(
-          [&](double y) { return calc_ray_sums(y); }, a, b,
+      const SmoothInterval interval = calc_interval(a, b);
+      const auto q = integrate_smooth<SliceSums, 12, 32>(
+          [&](double y) { return calc_ray_sums(y); }, interval,
           [&](double area) { return accuracy * std::max(area, small_area); });
       total += q.sums;
       total[16] += q.error;

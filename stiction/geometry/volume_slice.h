@@ -4,6 +4,7 @@
 
 #include "stiction/geometry/volume_clip.h"
 #include "stiction/geometry/volume_moments.h"
+#include "stiction/geometry/volume_quadrature.h"
 #include "stiction/geometry/volume_region.h"
 
 namespace stiction {
@@ -28,7 +29,7 @@ struct Chord {
 using Chords = FixedVector<Chord, 16>;
 
 /// Where the chord as a function of y is not smooth: two surfaces meet in the slice (i < j), or surface i turns back
-/// (j = -1); for regions with solids, where the surfaces at the chord's ends change.
+/// (j = -1), or bends sharply (i = j = -1); for regions with solids, where the surfaces at the chord's ends change.
 struct SliceBreak {
   double y, z;
   int i, j;
@@ -42,9 +43,12 @@ class Slice {
   /// Goes to x and finds all breaks, in the order of y.
   void set(double x);
   const std::vector<SliceBreak>& breaks() const { return breaks_; }
-  /// A number that is the same for slices whose boundaries consist of the same corners (in any order).
+  /// A number that is the same for slices whose boundaries consist of the same corners, in any order, and of the same
+  /// conics without corners. (Turning points of conics with corners may come and go behind a corner: nothing happens.)
   std::size_t signature() const { return signature_; }
   bool empty() const { return breaks_.size() < 2; }
+  /// Whether another conic crosses conic i on the region's boundary.
+  bool has_corner(int i) const;
 
   /// int dy of the chords' sums at this x to the relative accuracy, in the units of (1) in volume_region.h: volume sums
   /// in u, surface sums in F about the cube's centre. The last entry estimates the error.
@@ -62,6 +66,7 @@ class Slice {
   void search(double y0, std::size_t s0, double y1, std::size_t s1, double tolerance);
   void calc_chords(double y, Chords& chords) const;
   SliceSums calc_ray_sums(double y) const;
+  SmoothInterval calc_interval(double a, double b) const;
 
   const UnitRegion& region_;
   double x_ = 0;
@@ -69,6 +74,8 @@ class Slice {
   std::vector<Conic> conics_;
   std::vector<int> active_;  ///< surfaces that cut this slice
   std::vector<SliceBreak> breaks_;
+  std::vector<double> bends_;  ///< y between the arms of sharp hyperbolas
+  std::vector<double> turns_;  ///< y of all turning points, also of those outside the region
   std::size_t signature_ = 0;
 };
 

@@ -7,8 +7,9 @@
 namespace stiction {
 namespace {
 
-/// Values of surfaces in the cube are near 1: this much outside counts as on the boundary.
-constexpr double slack = 1e-8;
+/// Values of surfaces in the cube are near 1: this much outside counts as on the boundary, and this much off a surface as
+/// on it (less than that would make corners of nearly touching conics come and go).
+constexpr double slack = 1e-8, on_surface = 1e-12;
 
 std::size_t mix(std::size_t value) {
   value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ull;
@@ -49,7 +50,7 @@ void Slice::add_if_inside(double y, double z, int i, int j) {
 void Slice::polish(int i, int j, double& y, double& z) const {
   const Conic &p = conics_[i], &q = conics_[j];
   double error = std::abs(p.value(y, z)) + std::abs(q.value(y, z));
-  for (int step = 0; step < 6 && error > 0; ++step) {
+  for (int step = 0; step < 10 && error > 1e-15; ++step) {
     const double fp = p.value(y, z), fq = q.value(y, z);
     const double py = p.slope_y(y, z), pz = p.slope_z(y, z), qy = q.slope_y(y, z), qz = q.slope_z(y, z);
     const double det = py * qz - pz * qy;
@@ -67,8 +68,16 @@ void Slice::add_turns(int i) {
   if (q.zz == 0) return;
   const std::array<double, 3> discriminant = {q.z1 * q.z1 - q.zz * q.c, 2 * (q.yz * q.z1 - q.zz * q.y1),
                                               q.yz * q.yz - q.zz * q.yy};
-  const PolynomialRoots roots = find_polynomial_roots<2>(discriminant, -1 - slack, 1 + slack, 0);
-  for (int k = 0; k < roots.count; ++k) add_if_inside(roots.t[k], -(q.yz * roots.t[k] + q.z1) / q.zz, i, -1);
+  const PolynomialRoots roots = find_polynomial_roots<2>(discriminant, -2, 2, 0);
+  if (roots.count == 0 && discriminant[2] != 0) {
+    // Both arms of a sharp hyperbola: between them the chord bends, if not with a corner.
+    const double y = -0.5 * discriminant[1] / discriminant[2], apart = discriminant[0] / discriminant[2] - y * y;
+    if (apart > 0 && apart < 0.05 && std::abs(y) < 1) bends_.push_back(y);
+  }
+  for (int k = 0; k < roots.count; ++k) {
+    turns_.push_back(roots.t[k]);
+    add_if_inside(roots.t[k], -(q.yz * roots.t[k] + q.z1) / q.zz, i, -1);
+  }
 }
 
 /// i is a line: walk along it, whichever way it runs.
@@ -87,8 +96,10 @@ void Slice::add_line_crossings(int i, int j) {
     return;
   }
   const PolynomialRoots roots = find_polynomial_roots<2>(c, -2, 2, 0);
-  for (int k = 0; k < roots.count; ++k)
-    add_if_inside(py + roots.t[k] * dy, pz + roots.t[k] * dz, std::min(i, j), std::max(i, j));
+  for (int k = 0; k < roots.count; ++k) {
+    const double y = py + roots.t[k] * dy, z = pz + roots.t[k] * dz;
+    if (std::abs(q.value(y, z)) < on_surface) add_if_inside(y, z, std::min(i, j), std::max(i, j));
+  }
 }
 
 /// Two conics a z^2 + 2 b z + c: the resultant in z, of degree 4 in y,
@@ -111,14 +122,19 @@ void Slice::add_crossings(int i, int j) {
                                            u[2] * u[2] - 4 * v[1] * w[3]};
   const PolynomialRoots roots = find_polynomial_roots<4>(resultant, -1 - slack, 1 + slack, 1e-9);
   for (int k = 0; k < roots.count; ++k) {
-    double heights[4];
-    int count = find_heights(p, roots.t[k], heights);
-    count += find_heights(q, roots.t[k], heights + count);
+    // The common height is -u/2v where the conics do not have the same axis; else any height of either.
+    const double t = roots.t[k], common = -0.5 * (u[0] + (u[1] + u[2] * t) * t), part = v[0] + v[1] * t;
+    double heights[4] = {common / part};
+    int count = 1;
+    if (std::abs(part) < 1e-3) {
+      count = find_heights(p, t, heights);
+      count += find_heights(q, t, heights + count);
+    }
     for (int n = 0; n < count; ++n) {
       double y = roots.t[k], z = heights[n];
       if (!(std::abs(z) < 1.5)) continue;
       polish(i, j, y, z);
-      if (std::abs(y - roots.t[k]) < 1e-2 && std::abs(p.value(y, z)) + std::abs(q.value(y, z)) < slack)
+      if (std::abs(y - roots.t[k]) < 1e-2 && std::abs(p.value(y, z)) + std::abs(q.value(y, z)) < on_surface)
         add_if_inside(y, z, i, j);
     }
   }
@@ -130,7 +146,17 @@ void Slice::find_breaks_by_roots() {
     for (std::size_t b = a + 1; b < active_.size(); ++b) add_crossings(active_[a], active_[b]);
   }
   std::sort(breaks_.begin(), breaks_.end(), [](const SliceBreak& a, const SliceBreak& b) { return a.y < b.y; });
-  for (const SliceBreak& point : breaks_) signature_ += mix((static_cast<std::size_t>(point.i) << 20) + point.j + 7);
+  for (const SliceBreak& point : breaks_)
+    if (point.j >= 0 || !has_corner(point.i)) signature_ += mix((static_cast<std::size_t>(point.i) << 20) + point.j + 7);
+  if (bends_.empty() || breaks_.empty()) return;
+  for (double y : bends_)
+    if (y > breaks_.front().y && y < breaks_.back().y) breaks_.push_back({y, 0, -1, -1});
+  std::sort(breaks_.begin(), breaks_.end(), [](const SliceBreak& a, const SliceBreak& b) { return a.y < b.y; });
+}
+
+bool Slice::has_corner(int i) const {
+  return std::any_of(breaks_.begin(), breaks_.end(),
+                     [&](const SliceBreak& point) { return point.j >= 0 && (point.i == i || point.j == i); });
 }
 
 std::size_t Slice::calc_ray_signature(double y) const {
