@@ -37,8 +37,8 @@ struct ClosestCache {
   std::uint64_t scratch = 0;
 };
 
-/// Both shapes with their poses in W. Never throws for valid shapes; a result that is not certified says so. Two unbounded
-/// shapes have gap -infinity, not certified, but for half-spaces back to back.
+/// Both shapes with their poses in W. Never throws for valid shapes; a result that is not certified says so. Two
+/// unbounded shapes have gap -infinity, not certified, but for half-spaces back to back.
 /// Cost: sphere with half-space 15 ns, ellipsoids 0.5 us warm, 0.7 (apart) to 2.5 us (overlapping) cold, boxes 6-9 us,
 /// other convex pairs 10-200 us, cells 1-50 ms.
 ClosestPoints calc_closest(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB,
@@ -49,8 +49,8 @@ ClosestPoints calc_closest(const Shape& A, const Transform& X_WA, const Shape& B
 ///   the distance of each point from its surface, |a_B - a_A - phi nhat|, and for each convex shape the excess
 ///   (h_A(nhat) - nhat'a_A) of a plane of normal nhat over the point (0 where nhat is in the normal cone).
 /// For non-convex shapes the angle of nhat to the normal cone of the active constraints, times the shape's size, takes
-/// the last one's place; for a half-space the angle to its normal. `residual` in a result is taken in the frame of one of
-/// the shapes for all but closed forms: rounding of world coordinates is not in it.
+/// the last one's place; for a half-space the angle to its normal. `residual` in a result is taken in the frame of
+/// one of the shapes for all but closed forms: rounding of world coordinates is not in it.
 double calc_closest_residual(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB,
                              const ClosestPoints& result);
 
