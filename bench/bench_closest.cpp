@@ -8,6 +8,8 @@
 namespace stiction {
 namespace {
 
+const Transform at_origin;
+
 std::vector<Transform> make_poses(double reach) {
   Random random(3);
   std::vector<Transform> poses;
@@ -23,8 +25,8 @@ void run_cold(benchmark::State& state, const Shape& A, const Shape& B, double re
   const std::vector<Transform> poses = make_poses(reach);
   std::size_t next = 0;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(calc_closest(A, {}, B, poses[next]));
-    next = (next + 1) % poses.size();
+    benchmark::DoNotOptimize(calc_closest(A, at_origin, B, poses[next]));
+    next = next + 1 == poses.size() ? 0 : next + 1;
   }
 }
 /// From the pair's own memory, the pose having turned by 1e-3 rad since.
@@ -33,12 +35,12 @@ void run_warm(benchmark::State& state, const Shape& A, const Shape& B, double re
   std::vector<ClosestCache> caches(poses.size());
   const Mat3 turn = Eigen::AngleAxisd(1e-3, Vec3::UnitX()).toRotationMatrix();
   for (std::size_t i = 0; i < poses.size(); ++i)
-    benchmark::DoNotOptimize(calc_closest(A, {}, B, {turn * poses[i].R, poses[i].p}, &caches[i]));
+    benchmark::DoNotOptimize(calc_closest(A, at_origin, B, {turn * poses[i].R, poses[i].p}, &caches[i]));
   std::size_t next = 0;
   for (auto _ : state) {
     ClosestCache cache = caches[next];
-    benchmark::DoNotOptimize(calc_closest(A, {}, B, poses[next], &cache));
-    next = (next + 1) % poses.size();
+    benchmark::DoNotOptimize(calc_closest(A, at_origin, B, poses[next], &cache));
+    next = next + 1 == poses.size() ? 0 : next + 1;
   }
 }
 

@@ -89,7 +89,8 @@ ClosestPoints solve_half_space_sphere(const HalfSpace& a, const Sphere& b, const
   r.point_b = p.X_WB.p - b.radius * r.normal;
   r.point_a = p.X_WB.p - height * r.normal;
   // By the measure of calc_closest_residual: the only error is that of the points' distance along the normal.
-  r.residual = std::abs(r.normal.dot(r.point_b - r.point_a) - r.gap) / std::max(std::sqrt(3.0) * b.radius, std::abs(r.gap));
+  r.residual =
+      std::abs(r.normal.dot(r.point_b - r.point_a) - r.gap) / std::max(std::sqrt(3.0) * b.radius, std::abs(r.gap));
   r.certified = r.residual <= kClosestCertificate;
   return r;
 }
@@ -105,6 +106,35 @@ ClosestPoints solve_sphere(const S& a, const Sphere& b, const Pair& p) {
   r.point_b = p.X_WB.p - b.radius * r.normal;
   update_certificate(p.A, p.X_WA, p.B, p.X_WB, r);
   return r;
+}
+
+/// Two segments: the nearest of each end to the other segment, and where the lines cross inside both, that.
+ClosestPoints solve_capsules(const Pair& p) {
+  const CoreBody A = make_body(p.A, {}), B = make_body(p.B, p.X_AB());
+  KktPoint best;
+  best.phi = std::numeric_limits<double>::infinity();
+  const auto attempt = [&](const Vec3& x, const Vec3& y) {
+    const double distance = (y - x).norm();
+    if (!(distance < best.phi) || !(distance > 0)) return;
+    best.x = x;
+    best.y = y;
+    best.phi = distance;
+    best.n = (y - x) / distance;
+  };
+  for (double end : {-1.0, 1.0}) {
+    const Vec3 x = A.X.p + end * A.half, y = B.X.p + end * B.half;
+    attempt(x, project_on_core(B, x).y);
+    attempt(project_on_core(A, y).y, y);
+  }
+  // x = p_A + s a, y = p_B + t b with y - x across both.
+  const Vec3 &a = A.half, &b = B.half, d = B.X.p - A.X.p, across = a.cross(b);
+  const double det = across.squaredNorm();
+  if (det > 0) {
+    const double s = d.cross(b).dot(across) / det, t = d.cross(a).dot(across) / det;
+    if (std::abs(s) < 1 && std::abs(t) < 1) attempt(A.X.p + s * a, B.X.p + t * b);
+  }
+  const ClosestPoints r = make_certified(A, B, best);
+  return calc_in_world(r.certified ? r : solve_convex(A, B, p.cache), p.X_WA);
 }
 
 ClosestPoints solve_general(const Pair& p) {
@@ -152,15 +182,22 @@ ClosestPoints solve_pair(const SA& a, const SB& b, const Pair& p) {
     return swapped();
   } else if constexpr (is_one_of<SA, Cell> && !is_one_of<SB, Cell>) {
     if (!a.convex) return solve_bodies(solve_concave, p);
-    if constexpr (is_one_of<SB, HalfSpace>) return swapped();
-    else if constexpr (is_hollow<SB> || is_one_of<SB, Torus>) return swapped();
-    else return solve_general(p);
+    if constexpr (is_one_of<SB, HalfSpace>)
+      return swapped();
+    else if constexpr (is_hollow<SB> || is_one_of<SB, Torus>)
+      return swapped();
+    else
+      return solve_general(p);
   } else if constexpr (is_one_of<SB, Cell> && !is_one_of<SA, Cell>) {
     if (!b.convex) return swapped();
-    if constexpr (is_one_of<SA, HalfSpace>) return solve_half_space(a, p);
-    else if constexpr (is_hollow<SA>) return solve_bodies(solve_hollow, p);
-    else if constexpr (is_one_of<SA, Torus>) return solve_bodies(solve_torus, p);
-    else return solve_general(p);
+    if constexpr (is_one_of<SA, HalfSpace>)
+      return solve_half_space(a, p);
+    else if constexpr (is_hollow<SA>)
+      return solve_bodies(solve_hollow, p);
+    else if constexpr (is_one_of<SA, Torus>)
+      return solve_bodies(solve_torus, p);
+    else
+      return solve_general(p);
   } else if constexpr (is_one_of<SA, Cell> && is_one_of<SB, Cell>) {
     if (!a.convex) return solve_bodies(solve_concave, p);
     if (!b.convex) return swapped();
@@ -173,6 +210,8 @@ ClosestPoints solve_pair(const SA& a, const SB& b, const Pair& p) {
     return solve_bodies(solve_hollow, p);
   } else if constexpr (is_one_of<SB, HalfSpace, Torus> || is_hollow<SB>) {
     return swapped();
+  } else if constexpr (is_one_of<SA, Capsule> && is_one_of<SB, Capsule>) {
+    return solve_capsules(p);
   } else if constexpr (is_one_of<SA, Ellipsoid> && is_one_of<SB, Ellipsoid>) {
     return solve_ellipsoid_pair(a, b, p);
   } else if constexpr (is_smooth<SA> && is_smooth<SB>) {
@@ -188,6 +227,10 @@ ClosestPoints solve_pair(const SA& a, const SB& b, const Pair& p) {
 ClosestPoints calc_closest(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB,
                            ClosestCache* cache) {
   const Pair pair{A, X_WA, B, X_WB, cache};
+  // The pair of most scenes, ahead of the table of all pairs.
+  const auto* half_space = std::get_if<HalfSpace>(&A);
+  const auto* sphere = std::get_if<Sphere>(&B);
+  if (half_space && sphere) return solve_half_space_sphere(*half_space, *sphere, pair);
   return std::visit([&](const auto& a, const auto& b) { return solve_pair(a, b, pair); }, A, B);
 }
 

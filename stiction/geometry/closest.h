@@ -17,16 +17,16 @@ namespace stiction {
 /// maximum is unique; overlapping, the shortest way out is taken, unless a warm start follows the one found before.
 ///
 /// DEPARTURE: (1) holds also at edges and corners, where the paper's gradients do not exist: there nhat is any
-/// direction of the normal cone. Non-convex shapes (torus, cells with complements, hollow shapes): the local solution of
-/// (1) of smallest phi.
+/// direction of the normal cone. Non-convex shapes (torus, cells with complements, hollow shapes): the local solution
+/// of (1) of smallest phi.
 struct ClosestPoints {
-  double gap = 0;                ///< phi [m]
-  Vec3 point_a = Vec3::Zero();   ///< a_A
-  Vec3 point_b = Vec3::Zero();   ///< a_B
-  Vec3 normal = Vec3::UnitZ();   ///< nhat, from A to B
-  double residual = 0;           ///< measured, see calc_closest_residual [-]
-  bool certified = false;        ///< residual <= 1e-12 (closed forms: by the same measure)
-  int iterations = 0;            ///< 0: closed form
+  double gap = 0;               ///< phi [m]
+  Vec3 point_a = Vec3::Zero();  ///< a_A
+  Vec3 point_b = Vec3::Zero();  ///< a_B
+  Vec3 normal = Vec3::UnitZ();  ///< nhat, from A to B
+  double residual = 0;          ///< measured, see calc_closest_residual [-]
+  bool certified = false;       ///< residual <= 1e-12 (closed forms: by the same measure)
+  int iterations = 0;           ///< 0: closed form
 };
 
 /// What a pair remembers from one call to the next. Plain data; a fresh one is a cold start. Results of a warm and a
@@ -37,7 +37,10 @@ struct ClosestCache {
   std::uint64_t scratch = 0;
 };
 
-/// Both shapes with their poses in W. Never throws for valid shapes; a result that is not certified says so.
+/// Both shapes with their poses in W. Never throws for valid shapes; a result that is not certified says so. Two
+/// unbounded shapes have gap -infinity, not certified, but for half-spaces back to back.
+/// Cost: sphere with half-space 15 ns, ellipsoids 0.5 us warm, 0.7 (apart) to 2.5 us (overlapping) cold, boxes 6-9 us,
+/// other convex pairs 10-200 us, cells 1-50 ms.
 ClosestPoints calc_closest(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB,
                            ClosestCache* cache = nullptr);
 
@@ -45,7 +48,9 @@ ClosestPoints calc_closest(const Shape& A, const Transform& X_WA, const Shape& B
 /// larger, to |phi|; independent of how the result was found:
 ///   the distance of each point from its surface, |a_B - a_A - phi nhat|, and for each convex shape the excess
 ///   (h_A(nhat) - nhat'a_A) of a plane of normal nhat over the point (0 where nhat is in the normal cone).
-/// For non-convex shapes the angle of nhat to the normal cone of the active constraints takes the last one's place.
+/// For non-convex shapes the angle of nhat to the normal cone of the active constraints, times the shape's size, takes
+/// the last one's place; for a half-space the angle to its normal. `residual` in a result is taken in the frame of
+/// one of the shapes for all but closed forms: rounding of world coordinates is not in it.
 double calc_closest_residual(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB,
                              const ClosestPoints& result);
 
@@ -60,7 +65,7 @@ struct ContactPoint {
 /// where faces or edges lie along each other the corners of their common region (box on plane: 4; cylinder lying on a
 /// plane: 2; standing: 4 points of the rim, so placed that the true lowest point is one of them; box on box by
 /// clipping). The number and places do not jump under tiny rotations: a point is reported as soon as its gap is at most
-/// the margin. Appends to `points`.
+/// the margin. Appends to `points`. LIMIT: faces of cells are not clipped: a cell has its closest points only.
 void calc_contact_points(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB, double margin,
                          std::vector<ContactPoint>& points);
 

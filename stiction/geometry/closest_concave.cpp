@@ -70,8 +70,10 @@ class ConcaveSearch {
     FeaturePair pair{features, find_features(B_, start.y)};
     const ClosestPoints trial =
         polish(pair, start, size_, [&](const KktPoint& point) { return make_certified(A_, B_, point); });
-    if (trial.certified) found_.push_back(trial);
-    else if (trial.residual < nearest_miss_.residual) nearest_miss_ = trial;
+    if (trial.certified)
+      found_.push_back(trial);
+    else if (trial.residual < nearest_miss_.residual)
+      nearest_miss_ = trial;
   }
 
   /// The convex constraints alone. True if that settles it: apart, with the point in the cell.
@@ -207,7 +209,14 @@ class ConcaveSearch {
 }  // namespace
 
 ClosestPoints solve_concave(const CoreBody& A, const CoreBody& B) {
-  return ConcaveSearch(A, B).solve(is_bounded(*B.shape) && is_convex(*B.shape));
+  const ClosestPoints found = ConcaveSearch(A, B).solve(is_bounded(*B.shape) && is_convex(*B.shape));
+  const auto* cell_b = std::get_if<Cell>(B.shape);
+  if (found.certified || !cell_b || cell_b->convex) return found;
+  // Two cells with complements: points spread over A's surface did not do, those over B's may.
+  ClosestPoints other = ConcaveSearch(B, A).solve(false);
+  std::swap(other.point_a, other.point_b);
+  other.normal = -other.normal;
+  return other.residual < found.residual ? other : found;
 }
 
 }  // namespace stiction

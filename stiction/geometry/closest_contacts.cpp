@@ -114,12 +114,13 @@ void add_inside(const Hollow& hollow, const Transform& X_WA, const Shape& B, con
     for (int i = 0; i < 8; ++i)
       add(X_WB * Vec3(0.5 * box->size.cwiseProduct(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1))), 0, i);
   } else if (const auto* polytope = std::get_if<Polytope>(&B)) {
-    for (std::size_t i = 0; i < polytope->vertices.size(); ++i) add(X_WB * polytope->vertices[i], 0, static_cast<int>(i));
+    for (std::size_t i = 0; i < polytope->vertices.size(); ++i)
+      add(X_WB * polytope->vertices[i], 0, static_cast<int>(i));
   } else if (const auto* capsule = std::get_if<Capsule>(&B)) {
     for (int i = 0; i < 2; ++i) add(X_WB * Vec3((i - 0.5) * capsule->length * capsule->axis), capsule->radius, i);
   } else if (const auto* cylinder = std::get_if<Cylinder>(&B)) {
-    // The farthest points of each rim from the centre or axis: b <- support(outward at b), from both sides; the nearer to
-    // the wall of the two has the rim's first name.
+    // The farthest points of each rim from the centre or axis: b <- support(outward at b), from both sides; the nearer
+    // to the wall of the two has the rim's first name.
     const Vec3 axis = X_WB.R * cylinder->axis;
     const auto inward = [&](const Vec3& x) { return Vec3(X_WA.R * project_point(hollow, X_AW * x).normal); };
     for (int rim = 0; rim < 2; ++rim) {
@@ -151,12 +152,18 @@ void calc_contact_points(const Shape& A, const Transform& X_WA, const Shape& B, 
   if (!(closest.gap <= margin)) return;
   const double size = calc_size(A) + calc_size(B);
   Contacts contacts{margin, 1e-7 * size, points};
-  if (const auto* plane = std::get_if<HalfSpace>(&A)) add_on_plane(*plane, X_WA, B, X_WB, false, contacts);
-  else if (const auto* other = std::get_if<HalfSpace>(&B)) add_on_plane(*other, X_WB, A, X_WA, true, contacts);
-  else if (const auto* ball = std::get_if<HollowSphere>(&A)) add_inside(*ball, X_WA, B, X_WB, false, contacts);
-  else if (const auto* ball_b = std::get_if<HollowSphere>(&B)) add_inside(*ball_b, X_WB, A, X_WA, true, contacts);
-  else if (const auto* bore = std::get_if<HollowCylinder>(&A)) add_inside(*bore, X_WA, B, X_WB, false, contacts);
-  else if (const auto* bore_b = std::get_if<HollowCylinder>(&B)) add_inside(*bore_b, X_WB, A, X_WA, true, contacts);
+  if (const auto* plane = std::get_if<HalfSpace>(&A))
+    add_on_plane(*plane, X_WA, B, X_WB, false, contacts);
+  else if (const auto* other = std::get_if<HalfSpace>(&B))
+    add_on_plane(*other, X_WB, A, X_WA, true, contacts);
+  else if (const auto* ball = std::get_if<HollowSphere>(&A))
+    add_inside(*ball, X_WA, B, X_WB, false, contacts);
+  else if (const auto* ball_b = std::get_if<HollowSphere>(&B))
+    add_inside(*ball_b, X_WB, A, X_WA, true, contacts);
+  else if (const auto* bore = std::get_if<HollowCylinder>(&A))
+    add_inside(*bore, X_WA, B, X_WB, false, contacts);
+  else if (const auto* bore_b = std::get_if<HollowCylinder>(&B))
+    add_inside(*bore_b, X_WB, A, X_WA, true, contacts);
   else {
     // A's face is the reference unless B's is clearly better aligned with the normal: no change back and forth between
     // faces that lie along each other. A cap is then a polygon of many corners.

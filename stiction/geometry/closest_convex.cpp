@@ -57,7 +57,8 @@ ClosestPoints solve_overlap(const CoreBody& A, const CoreBody& B) {
     if (!trial.certified) trial = better(trial, polish_near(A, B, make_start(s)));
     trial.iterations = s.iterations;
     // Of two certified results the shallower one; a certified one before any other.
-    if (trial.certified ? (!best.certified || trial.gap > best.gap) : (!best.certified && trial.residual < best.residual))
+    if (trial.certified ? (!best.certified || trial.gap > best.gap)
+                        : (!best.certified && trial.residual < best.residual))
       best = trial;
     // No depth below the bound is possible: done when the best is as good as that.
     const double possible = s.bound - A.radius - B.radius;

@@ -6,10 +6,10 @@
 
 namespace stiction {
 
-/// Closest points of any two convex bodies in the work frame. Three phases: a global one on the support maps (GJK apart,
-/// an expanding polytope in overlap), Newton's method on the features it points to (closest_kkt.h), and the certificate,
-/// which decides. If no set of features gives it, the global phase goes on to full precision, where its own bound (1) of
-/// closest_gjk.h and closest_epa.h is the certificate.
+/// Closest points of any two convex bodies in the work frame. Three phases: a global one on the support maps (GJK
+/// apart, an expanding polytope in overlap), Newton's method on the features it points to (closest_kkt.h), and the
+/// certificate, which decides. If no set of features gives it, the global phase goes on to full precision, where its
+/// own bound (1) of closest_gjk.h and closest_epa.h is the certificate.
 ClosestPoints solve_convex(const CoreBody& A, const CoreBody& B, ClosestCache* cache);
 
 /// Shapes' closest points from those of their cores, with residual and certificate.

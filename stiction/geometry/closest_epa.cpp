@@ -146,8 +146,7 @@ bool PolytopeExpansion::add_point(int f, const DifferencePoint& point) {
 GlobalSolution PolytopeExpansion::make_solution(int f, double height) const {
   GlobalSolution result;
   const Face& face = faces_[f];
-  const DifferencePoint &p = points_[face.vertex[0]], &q = points_[face.vertex[1]],
-                        &r = points_[face.vertex[2]];
+  const DifferencePoint &p = points_[face.vertex[0]], &q = points_[face.vertex[1]], &r = points_[face.vertex[2]];
   const Vec3 l = calc_weights(p.w, q.w, r.w);
   result.x = l[0] * p.a + l[1] * q.a + l[2] * r.a;
   result.y = l[0] * p.b + l[1] * q.b + l[2] * r.b;

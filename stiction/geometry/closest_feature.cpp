@@ -27,19 +27,41 @@ Quadric make_round_quadric(const Vec3& a, double r0, double r1) {
   return {scale * (Mat3::Identity() - (1 + r1 * r1) * a * a.transpose()), scale * (-r0 * r1 * a), -scale * r0 * r0};
 }
 
-int count_of(const HalfSpace&) { return 1; }
-int count_of(const Box&) { return 6; }
-int count_of(const Cylinder&) { return 3; }
-int count_of(const Cone&) { return 3; }
-int count_of(const Ellipsoid&) { return 1; }
-int count_of(const Polytope& s) { return static_cast<int>(s.faces.size()); }
-int count_of(const Cell& s) { return static_cast<int>(s.constraints.size()); }
-int count_of(const HollowSphere&) { return 1; }
-int count_of(const HollowCylinder&) { return 1; }
+int count_of(const HalfSpace&) {
+  return 1;
+}
+int count_of(const Box&) {
+  return 6;
+}
+int count_of(const Cylinder&) {
+  return 3;
+}
+int count_of(const Cone&) {
+  return 3;
+}
+int count_of(const Ellipsoid&) {
+  return 1;
+}
+int count_of(const Polytope& s) {
+  return static_cast<int>(s.faces.size());
+}
+int count_of(const Cell& s) {
+  return static_cast<int>(s.constraints.size());
+}
+int count_of(const HollowSphere&) {
+  return 1;
+}
+int count_of(const HollowCylinder&) {
+  return 1;
+}
 template <class Other>
-int count_of(const Other&) { return 0; }
+int count_of(const Other&) {
+  return 0;
+}
 
-Quadric constraint_of(const HalfSpace& s, int) { return make_plane_quadric(s.normal, s.offset); }
+Quadric constraint_of(const HalfSpace& s, int) {
+  return make_plane_quadric(s.normal, s.offset);
+}
 Quadric constraint_of(const Box& s, int id) {
   const int axis = id / 2;
   return make_plane_quadric(id % 2 == 0 ? Vec3(Vec3::Unit(axis)) : Vec3(-Vec3::Unit(axis)), 0.5 * s.size[axis]);
@@ -59,7 +81,9 @@ Quadric constraint_of(const Polytope& s, int id) {
   const PolytopeFace& face = s.faces[id];
   return make_plane_quadric(face.normal, face.offset);
 }
-Quadric constraint_of(const Cell& s, int id) { return s.constraints[id]; }
+Quadric constraint_of(const Cell& s, int id) {
+  return s.constraints[id];
+}
 Quadric constraint_of(const HollowSphere& s, int) {
   return {-Mat3::Identity() / (2 * s.radius), Vec3::Zero(), 0.5 * s.radius};
 }
@@ -67,7 +91,9 @@ Quadric constraint_of(const HollowCylinder& s, int) {
   return calc_complement(make_round_quadric(s.axis, s.radius, 0));
 }
 template <class Other>
-Quadric constraint_of(const Other&, int) { return {}; }
+Quadric constraint_of(const Other&, int) {
+  return {};
+}
 
 template <class S>
 void collect(const S& s, const Vec3& x, double reach, ActiveList& list) {
@@ -114,7 +140,9 @@ bool find_corner(const Cone& s, const Vec3&, const int* ids, int count, Vec3& co
   return s.top_radius == 0 && std::find(ids, ids + count, 1) != ids + count;
 }
 template <class Other>
-bool find_corner(const Other&, const Vec3&, const int*, int, Vec3&) { return false; }
+bool find_corner(const Other&, const Vec3&, const int*, int, Vec3&) {
+  return false;
+}
 
 void add(FeatureList& list, const Feature& feature) {
   if (list.count < static_cast<int>(list.items.size())) list.items[list.count++] = feature;

@@ -17,11 +17,11 @@ struct Feature {
   Kind kind = Kind::point;
   Vec3 point = Vec3::Zero();
   const CoreBody* body = nullptr;
-  Transform X;                         ///< X_FS
-  std::array<Quadric, 3> surfaces;     ///< in S
-  std::array<int, 3> ids{};   ///< of the constraints, -1 where they have none
-  int count = 0;              ///< of surfaces
-  bool two_sided = false;     ///< the multipliers may have either sign: a curve that is a core
+  Transform X;                      ///< X_FS
+  std::array<Quadric, 3> surfaces;  ///< in S
+  std::array<int, 3> ids{};         ///< of the constraints, -1 where they have none
+  int count = 0;                    ///< of surfaces
+  bool two_sided = false;           ///< the multipliers may have either sign: a curve that is a core
 
   /// Gradient of surface k at x, both in F.
   Vec3 gradient(int k, const Vec3& x) const { return X.R * surfaces[k].gradient(X.inverse() * x); }

@@ -61,8 +61,9 @@ ClosestPoints solve_by_climbing(const CoreBody& A, const CoreBody& B) {
     if (!known) tops[count++] = top;
   }
   for (int i = 0; i < count; ++i) {
-    const ClosestPoints trial = polish({find_features(A, tops[i].x), find_features(B, tops[i].y)}, tops[i],
-                                       A.size + B.size, [&](const KktPoint& point) { return make_certified(A, B, point); });
+    const ClosestPoints trial =
+        polish({find_features(A, tops[i].x), find_features(B, tops[i].y)}, tops[i], A.size + B.size,
+               [&](const KktPoint& point) { return make_certified(A, B, point); });
     if (trial.gap <= tops[i].phi - B.radius + 1e-6 * A.size) take_lower(best, trial);
     take_lower(best, make_certified(A, B, tops[i]));
   }

@@ -10,7 +10,8 @@ constexpr int kMaxUnknowns = 13;
 using Jacobian = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMaxUnknowns, kMaxUnknowns>;
 using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMaxUnknowns, 1>;
 
-/// One feature with lengths from an origin, the start on it, in units of `length`, its quadrics scaled to slope 1 there.
+/// One feature with lengths from an origin, the start on it, in units of `length`, its quadrics scaled to slope 1
+/// there.
 struct Side {
   Side(const Feature& feature, const Vec3& origin, double length)
       : feature_(feature), origin_(origin), length_(length) {

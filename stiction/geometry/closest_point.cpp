@@ -85,9 +85,8 @@ PointProjection project_point(const Cylinder& s, const Vec3& x) {
 }
 
 PointProjection project_point(const Cone& s, const Vec3& x) {
-  const ProfileSide sides[] = {{{0, 0}, {s.radius, 0}},
-                               {{s.radius, 0}, {s.top_radius, s.height}},
-                               {{s.top_radius, s.height}, {0, s.height}}};
+  const ProfileSide sides[] = {
+      {{0, 0}, {s.radius, 0}}, {{s.radius, 0}, {s.top_radius, s.height}}, {{s.top_radius, s.height}, {0, s.height}}};
   return project_profile(sides, s.top_radius > 0 ? 3 : 2, calc_meridian(s.axis, x), s.axis);
 }
 

@@ -36,6 +36,8 @@ PointProjection project_point(const Torus& s, const Vec3& x);
 PointProjection project_point(const HollowCylinder& s, const Vec3& x);
 
 template <class S>
-concept Projectable = requires(const S& s, const Vec3& x) { project_point(s, x); };
+concept Projectable = requires(const S& s, const Vec3& x) {
+  project_point(s, x);
+};
 
 }  // namespace stiction

@@ -32,7 +32,8 @@ double calc_cone_distance(const Vec3& n, const Vec3* g, int count) {
   return best;
 }
 
-/// For intersections of quadrics: angle of n to the cone of the gradients of the constraints active to 1e-9 of the scale.
+/// For intersections of quadrics: angle of n to the cone of the gradients of the constraints active to 1e-9 of the
+/// scale.
 double calc_constraint_angle(const Shape& shape, const Vec3& x, const Vec3& n, double scale) {
   const ActiveList active = find_active_constraints(shape, x, 1e-9 * scale);
   Vec3 g[3];
@@ -41,8 +42,8 @@ double calc_constraint_angle(const Shape& shape, const Vec3& x, const Vec3& n, d
   return calc_cone_distance(n, g, count);
 }
 
-/// How far the point with normal n is from x, along n or as an angle times the shape's size; times the scale of the pair
-/// for a half-space, which has none.
+/// How far the point with normal n is from x, along n or as an angle times the shape's size; times the scale of the
+/// pair for a half-space, which has none.
 template <class S>
 double calc_normal_error(const S&, const Shape& shape, const Vec3& x, const Vec3& n, double) {
   return std::abs(n.dot(calc_support(shape, n) - x));

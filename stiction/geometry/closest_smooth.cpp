@@ -26,7 +26,9 @@ struct EllipsoidPair {
   Vec3 p;
   double size;
 
-  double gap(const Vec3& n) const { return n.dot(p) - std::sqrt(n.dot(Q_A.cwiseProduct(n))) - std::sqrt(n.dot(Q_B * n)); }
+  double gap(const Vec3& n) const {
+    return n.dot(p) - std::sqrt(n.dot(Q_A.cwiseProduct(n))) - std::sqrt(n.dot(Q_B * n));
+  }
   void evaluate(const Vec3& n, Evaluation& e) const {
     const Vec3 qa = Q_A.cwiseProduct(n), qb = Q_B * n;
     const double ia = 1 / std::sqrt(n.dot(qa)), ib = 1 / std::sqrt(n.dot(qb));
@@ -180,8 +182,7 @@ NormalSolution solve_smooth(const CoreBody& A, const CoreBody& B, const Vec3& wa
     starts[3 + 4 * i] = B.X.R.col(i);
     starts[4 + 4 * i] = -B.X.R.col(i);
   }
-  for (int i = 0; i < 8; ++i)
-    starts[13 + i] = Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1).normalized();
+  for (int i = 0; i < 8; ++i) starts[13 + i] = Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1).normalized();
   return search(pair, starts, warm_normal);
 }
 

@@ -16,8 +16,8 @@ struct NormalSolution {
   Vec3 n = Vec3::Zero();
   Vec3 x = Vec3::Zero(), y = Vec3::Zero();  ///< s_A(n), s_B(-n)
   double phi = 0;
-  double misfit = 0;      ///< |d - phi n| [m]
-  bool maximum = false;   ///< (2) is positive definite
+  double misfit = 0;     ///< |d - phi n| [m]
+  bool maximum = false;  ///< (2) is positive definite
   int iterations = 0;
 };
 

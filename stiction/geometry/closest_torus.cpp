@@ -25,8 +25,10 @@ CircleSample narrow(const CoreBody& A, const CoreBody& B, CircleSample low, Circ
     double share = i % 2 == 0 ? -low.slope / (high.slope - low.slope) : 0.5;
     share = std::min(std::max(share, 0.01), 0.99);
     const CircleSample middle = calc_sample(A, B, low.angle + share * (high.angle - low.angle));
-    if (middle.slope < 0) low = middle;
-    else high = middle;
+    if (middle.slope < 0)
+      low = middle;
+    else
+      high = middle;
   }
   return low.on_b.distance < high.on_b.distance ? low : high;
 }
@@ -52,7 +54,8 @@ ClosestPoints solve_torus(const CoreBody& A, const CoreBody& B) {
                                        [&](const KktPoint& point) { return make_certified(A, B, point); });
     // Newton may have gone to another stationary point, a maximum.
     if (trial.certified && trial.gap > s.on_b.distance - A.radius - B.radius + 1e-6 * size) return;
-    if (trial.certified ? (!best.certified || trial.gap < best.gap) : (!best.certified && trial.residual < best.residual))
+    if (trial.certified ? (!best.certified || trial.gap < best.gap)
+                        : (!best.certified && trial.residual < best.residual))
       best = trial;
   };
   for (int i = 0; i < kSamples; ++i) {
@@ -66,8 +69,8 @@ ClosestPoints solve_torus(const CoreBody& A, const CoreBody& B) {
       if (s.on_b.distance < lowest->on_b.distance) lowest = &s;
     attempt(*lowest);
   }
-  // The circle cuts through B: g may have its minimum in a kink, where (1) of closest.h has no solution. The shortest way
-  // out of the torus' convex hull is one wherever the hull's point lies on the torus.
+  // The circle cuts through B: g may have its minimum in a kink, where (1) of closest.h has no solution. The shortest
+  // way out of the torus' convex hull is one wherever the hull's point lies on the torus.
   if (!best.certified && is_bounded(*B.shape) && is_convex(*B.shape)) {
     const ClosestPoints hull = solve_convex(A, B, nullptr);
     if (hull.residual < best.residual) best = hull;

@@ -37,7 +37,10 @@ PosedPair make_pair(Random& random, int kind_a, int kind_b) {
   const double size_a = make_size(random);
   const double size_b = random.index(2) ? size_a * std::pow(10.0, random.uniform(-1, 1)) : make_size(random);
   PosedPair p{kind_a == 10 ? pick_cell(random) : make_random_shape(random, kind_a, size_a),
-              kind_b == 10 ? pick_cell(random) : make_random_shape(random, kind_b, size_b), {}, {}, 0};
+              kind_b == 10 ? pick_cell(random) : make_random_shape(random, kind_b, size_b),
+              {},
+              {},
+              0};
   p.size = calc_size(p.A) + calc_size(p.B);
   p.X_WA = make_pose(random, p.size * random.uniform());
   p.X_WB = make_pose(random, 0);
@@ -89,7 +92,8 @@ INSTANTIATE_TEST_SUITE_P(AllShapes, ClosestPair, testing::Range(0, kShapeKinds),
 
 /// phi(n) of the definition, by support points alone.
 double calc_phi(const PosedPair& p, const Vec3& n) {
-  return n.dot(p.X_WB * calc_support(p.B, p.X_WB.R.transpose() * -n) - p.X_WA * calc_support(p.A, p.X_WA.R.transpose() * n));
+  return n.dot(p.X_WB * calc_support(p.B, p.X_WB.R.transpose() * -n) -
+               p.X_WA * calc_support(p.A, p.X_WA.R.transpose() * n));
 }
 /// The largest phi over a grid of directions, then over ever smaller crosses about the best: shares nothing with the
 /// solvers, and is never above the true gap.
@@ -100,7 +104,8 @@ double search_gap(const PosedPair& p) {
     const Vec3 n(r * std::cos(angle), r * std::sin(angle), z);
     best.push_back({calc_phi(p, n), n});
   }
-  std::partial_sort(best.begin(), best.begin() + 8, best.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::partial_sort(best.begin(), best.begin() + 8, best.end(),
+                    [](const auto& a, const auto& b) { return a.first > b.first; });
   double gap = -1e300;
   for (int k = 0; k < 8; ++k) {
     auto [phi, n] = best[static_cast<std::size_t>(k)];

@@ -17,8 +17,9 @@ struct Case {
   int count;
 };
 Transform make_pose(double x, double y, double z, double about_x = 0, double about_z = 0) {
-  return {Mat3((Eigen::AngleAxisd(about_x, Vec3::UnitX()) * Eigen::AngleAxisd(about_z, Vec3::UnitZ())).toRotationMatrix()),
-          Vec3(x, y, z)};
+  return {
+      Mat3((Eigen::AngleAxisd(about_x, Vec3::UnitX()) * Eigen::AngleAxisd(about_z, Vec3::UnitZ())).toRotationMatrix()),
+      Vec3(x, y, z)};
 }
 
 std::vector<Case> make_cases() {

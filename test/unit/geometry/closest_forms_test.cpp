@@ -74,7 +74,8 @@ TEST(ClosestForms, OtherPairs) {
   EXPECT_NEAR(calc_closest(Box{Vec3(1, 1, 1)}, {}, Box{Vec3(1, 1, 1)}, make_shift(0.9, 0.2, 0.3)).gap, -0.1, 1e-14);
   EXPECT_NEAR(calc_closest(Cylinder{0.5, 1}, {}, Cylinder{0.25, 1}, make_shift(1, 0, 0.3)).gap, 0.25, 1e-14);
   // Cylinders crossed at right angles, side against side.
-  EXPECT_NEAR(calc_closest(Cylinder{0.5, 4}, {}, Cylinder{0.25, 4, Vec3::UnitX()}, make_shift(0, 1, 0)).gap, 0.25, 1e-14);
+  EXPECT_NEAR(calc_closest(Cylinder{0.5, 4}, {}, Cylinder{0.25, 4, Vec3::UnitX()}, make_shift(0, 1, 0)).gap, 0.25,
+              1e-14);
 }
 
 // Ball in a groove: a block with a half-round channel; the ball touches its wall from inside.
@@ -141,7 +142,8 @@ TEST(ClosestForms, SwapFrameAndWarmStart) {
       if (i >= 10 || j >= 10) continue;
       const Shape A = make_random_shape(random, i, 1), B = make_random_shape(random, j, 1);
       const double size = calc_size(A) + calc_size(B);
-      const Transform X_WA = make_pose(random, 0.5), X_WB{make_pose(random, 1).R, X_WA.p + 1.2 * size * make_direction(random)};
+      const Transform X_WA = make_pose(random, 0.5),
+                      X_WB{make_pose(random, 1).R, X_WA.p + 1.2 * size * make_direction(random)};
       ClosestCache cache;
       const ClosestPoints c = calc_closest(A, X_WA, B, X_WB, &cache);
       if (c.gap <= 0) continue;  // the shortest way out need not be unique

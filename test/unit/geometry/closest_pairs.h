@@ -95,15 +95,24 @@ inline Cell make_random_cell(Random& random, double size, bool convex) {
 inline Shape make_random_shape(Random& random, int kind, double size) {
   const Vec3 l = make_lengths(random, size), axis = make_direction(random);
   switch (kind) {
-    case 0: return HalfSpace{axis, 0};
-    case 1: return Sphere{size};
-    case 2: return Box{l};
-    case 3: return Cylinder{l.x(), l.y(), axis};
-    case 4: return Capsule{l.x(), l.y(), axis};
-    case 5: return Cone{l.x(), l.y(), axis, random.index(2) ? 0.0 : random.uniform(0.05, 0.95) * l.x()};
-    case 6: return Ellipsoid{l};
-    case 7: return Torus{size, size * random.uniform(0.01, 0.9), axis};
-    case 8: return Superquadric{l, random.uniform(0.1, 1.9), random.uniform(0.1, 1.9)};
+    case 0:
+      return HalfSpace{axis, 0};
+    case 1:
+      return Sphere{size};
+    case 2:
+      return Box{l};
+    case 3:
+      return Cylinder{l.x(), l.y(), axis};
+    case 4:
+      return Capsule{l.x(), l.y(), axis};
+    case 5:
+      return Cone{l.x(), l.y(), axis, random.index(2) ? 0.0 : random.uniform(0.05, 0.95) * l.x()};
+    case 6:
+      return Ellipsoid{l};
+    case 7:
+      return Torus{size, size * random.uniform(0.01, 0.9), axis};
+    case 8:
+      return Superquadric{l, random.uniform(0.1, 1.9), random.uniform(0.1, 1.9)};
     case 9: {
       std::vector<Vec3> points;
       const int n = 4 + random.index(30);
@@ -112,10 +121,14 @@ inline Shape make_random_shape(Random& random, int kind, double size) {
       if (const auto* p = std::get_if<Polytope>(&made)) return *p;
       return make_random_shape(random, kind, size);
     }
-    case 10: return make_random_cell(random, size, random.index(2) == 0);
-    case 11: return HollowSphere{size};
-    case 12: return HollowCylinder{size, axis};
-    default: return Parametric{std::make_shared<Egg>(l)};
+    case 10:
+      return make_random_cell(random, size, random.index(2) == 0);
+    case 11:
+      return HollowSphere{size};
+    case 12:
+      return HollowCylinder{size, axis};
+    default:
+      return Parametric{std::make_shared<Egg>(l)};
   }
 }
 constexpr int kShapeKinds = 14;
