@@ -79,7 +79,7 @@ double calc_gauss_error(const std::array<double, n>& f) {
   const double middle = std::sqrt(e[2] * e[2] + e[3] * e[3]) + floor, low = std::sqrt(e[0] * e[0] + e[1] * e[1]) + floor;
   if (largest == 0) return 0;
   const double rate = (high + floor) / middle;
-  if (!(rate < 0.5 && rate < 4 * middle / low)) return high * std::min(rate, 1.0);
+  if (!(rate < 0.5 && rate < 4 * middle / low)) return high;
   return high * rate * rate;
 }
 

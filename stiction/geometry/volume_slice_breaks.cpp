@@ -7,9 +7,9 @@
 namespace stiction {
 namespace {
 
-/// Values of surfaces in the cube are near 1: this much outside counts as on the boundary, and this much off a surface as
-/// on it (less than that would make corners of nearly touching conics come and go).
-constexpr double slack = 1e-8, on_surface = 1e-12;
+/// Values of surfaces in the cube are near 1: this much outside counts as on the boundary, this much off a surface as on
+/// it, and corners this close as one.
+constexpr double slack = 1e-11, on_surface = 1e-12, same = 1e-8;
 
 std::size_t mix(std::size_t value) {
   value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ull;
@@ -42,7 +42,7 @@ void Slice::add_if_inside(double y, double z, int i, int j) {
   for (int k : active_)
     if (k != i && k != j && conics_[k].value(y, z) > slack) return;
   for (const SliceBreak& other : breaks_)
-    if (other.i == i && other.j == j && std::abs(other.y - y) + std::abs(other.z - z) < slack) return;
+    if (other.i == i && other.j == j && std::abs(other.y - y) + std::abs(other.z - z) < same) return;
   breaks_.push_back({y, z, i, j});
 }
 
@@ -186,10 +186,10 @@ void Slice::search(double y0, std::size_t s0, double y1, std::size_t s1, double 
 void Slice::find_breaks_by_search() {
   constexpr int samples = 17;
   constexpr double tolerance = 1e-10;
-  std::array<double, samples + 7> y;
-  for (int k = 0; k < samples; ++k) y[k] = -1 + 2.0 * k / (samples - 1);
-  // Near the ends of the region a slice is small, but it lies about the middle of its neighbour.
-  for (int k = 0; k < 7; ++k) y[samples + k] = std::clamp(y_hint_ + (k - 3) * 1e-3 * std::abs(k - 3), -1.0, 1.0);
+  std::vector<double> y;
+  for (int k = 0; k < samples; ++k) y.push_back(-1 + 2.0 * k / (samples - 1));
+  // Near the ends of the region a slice is small, but it lies about the middles of its neighbour.
+  y.insert(y.end(), hints_.begin(), hints_.end());
   std::sort(y.begin(), y.end());
   std::size_t s0 = calc_ray_signature(y[0]);
   for (std::size_t k = 1; k < y.size(); ++k) {
@@ -197,7 +197,9 @@ void Slice::find_breaks_by_search() {
     search(y[k - 1], s0, y[k], s1, tolerance);
     s0 = s1;
   }
-  if (!breaks_.empty()) y_hint_ = 0.5 * (breaks_.front().y + breaks_.back().y);
+  if (breaks_.size() < 2) return;
+  hints_.clear();
+  for (std::size_t k = 0; k + 1 < breaks_.size() && k < 12; ++k) hints_.push_back(0.5 * (breaks_[k].y + breaks_[k + 1].y));
 }
 
 }  // namespace stiction
