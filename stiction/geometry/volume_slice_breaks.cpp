@@ -9,7 +9,7 @@ namespace {
 
 /// Values of surfaces in the cube are near 1: this much outside counts as on the boundary, this much off a surface as on
 /// it, and corners this close as one.
-constexpr double slack = 1e-11, on_surface = 1e-12, same = 1e-8;
+constexpr double slack = 1e-9, on_surface = 1e-11, same = 1e-8;
 
 std::size_t mix(std::size_t value) {
   value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ull;
@@ -184,7 +184,7 @@ void Slice::search(double y0, std::size_t s0, double y1, std::size_t s1, double 
 }
 
 void Slice::find_breaks_by_search() {
-  constexpr int samples = 17;
+  constexpr int samples = 65;
   constexpr double tolerance = 1e-10;
   std::vector<double> y;
   for (int k = 0; k < samples; ++k) y.push_back(-1 + 2.0 * k / (samples - 1));
