@@ -1,9 +1,9 @@
 #include "stiction/geometry/volume_breaks.h"
 
+#include <Eigen/Eigenvalues>
+
 #include <algorithm>
 #include <cmath>
-
-#include <Eigen/Eigenvalues>
 
 #include "stiction/geometry/volume_range.h"
 #include "stiction/geometry/volume_roots.h"

@@ -54,7 +54,7 @@ SliceSums integrate_region(const UnitRegion& region, double accuracy) {
       return sums;
     };
     const auto q = integrate_smooth<SliceSums, 20, 64>(
-        area, {a, b}, [&](double V) { return 0.6 * accuracy * std::max(V, 0.02 * whole); });
+        area, {a, b}, [&](double V) { return 0.8 * accuracy * std::max(V, 0.02 * whole); });
     total += q.sums;
     total[16] += q.error;
   }

@@ -7,8 +7,8 @@
 namespace stiction {
 namespace {
 
-/// Values of surfaces in the cube are near 1: this much outside counts as on the boundary, this much off a surface as on
-/// it, and corners this close as one.
+/// Values of surfaces in the cube are near 1: this much outside counts as on the boundary, this much off a surface as
+/// on it, and corners this close as one.
 constexpr double slack = 1e-9, on_surface = 1e-11, same = 1e-8;
 
 std::size_t mix(std::size_t value) {
@@ -115,11 +115,10 @@ void Slice::add_crossings(int i, int j) {
   const double v[2] = {p.zz * q.z1 - q.zz * p.z1, p.zz * q.yz - q.zz * p.yz};
   const double w[4] = {p.z1 * q.c - q.z1 * p.c, p.yz * q.c + 2 * p.z1 * q.y1 - q.yz * p.c - 2 * q.z1 * p.y1,
                        2 * p.yz * q.y1 + p.z1 * q.yy - 2 * q.yz * p.y1 - q.z1 * p.yy, p.yz * q.yy - q.yz * p.yy};
-  const std::array<double, 5> resultant = {u[0] * u[0] - 4 * v[0] * w[0],
-                                           2 * u[0] * u[1] - 4 * (v[0] * w[1] + v[1] * w[0]),
-                                           u[1] * u[1] + 2 * u[0] * u[2] - 4 * (v[0] * w[2] + v[1] * w[1]),
-                                           2 * u[1] * u[2] - 4 * (v[0] * w[3] + v[1] * w[2]),
-                                           u[2] * u[2] - 4 * v[1] * w[3]};
+  const std::array<double, 5> resultant = {
+      u[0] * u[0] - 4 * v[0] * w[0], 2 * u[0] * u[1] - 4 * (v[0] * w[1] + v[1] * w[0]),
+      u[1] * u[1] + 2 * u[0] * u[2] - 4 * (v[0] * w[2] + v[1] * w[1]),
+      2 * u[1] * u[2] - 4 * (v[0] * w[3] + v[1] * w[2]), u[2] * u[2] - 4 * v[1] * w[3]};
   const PolynomialRoots roots = find_polynomial_roots<4>(resultant, -1 - slack, 1 + slack, 1e-9);
   for (int k = 0; k < roots.count; ++k) {
     // The common height is -u/2v where the conics do not have the same axis; else any height of either.
@@ -147,7 +146,8 @@ void Slice::find_breaks_by_roots() {
   }
   std::sort(breaks_.begin(), breaks_.end(), [](const SliceBreak& a, const SliceBreak& b) { return a.y < b.y; });
   for (const SliceBreak& point : breaks_)
-    if (point.j >= 0 || !has_corner(point.i)) signature_ += mix((static_cast<std::size_t>(point.i) << 20) + point.j + 7);
+    if (point.j >= 0 || !has_corner(point.i))
+      signature_ += mix((static_cast<std::size_t>(point.i) << 20) + point.j + 7);
   if (bends_.empty() || breaks_.empty()) return;
   for (double y : bends_)
     if (y > breaks_.front().y && y < breaks_.back().y) breaks_.push_back({y, 0, -1, -1});
@@ -199,7 +199,8 @@ void Slice::find_breaks_by_search() {
   }
   if (breaks_.size() < 2) return;
   hints_.clear();
-  for (std::size_t k = 0; k + 1 < breaks_.size() && k < 12; ++k) hints_.push_back(0.5 * (breaks_[k].y + breaks_[k + 1].y));
+  for (std::size_t k = 0; k + 1 < breaks_.size() && k < 12; ++k)
+    hints_.push_back(0.5 * (breaks_[k].y + breaks_[k + 1].y));
 }
 
 }  // namespace stiction
