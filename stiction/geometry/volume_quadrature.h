@@ -75,13 +75,15 @@ double calc_gauss_error(const std::array<double, n>& f) {
   for (int i = 0; i < n; ++i) largest = std::max(largest, std::abs(f[i]));
   for (int k = 0; k < 6; ++k)
     for (int i = 0; i < n; ++i) e[k] += gauss_rule<n>.null[k][i] * f[i];
-  const double floor = 1e-15 * largest, high = std::sqrt(e[4] * e[4] + e[5] * e[5]);
+  // Null rules of the length of the weights, 2/sqrt(n), as is usual.
+  const double floor = 1e-15 * largest, length = 2 / std::sqrt(static_cast<double>(n)),
+               high = std::sqrt(e[4] * e[4] + e[5] * e[5]);
   const double middle = std::sqrt(e[2] * e[2] + e[3] * e[3]) + floor,
                low = std::sqrt(e[0] * e[0] + e[1] * e[1]) + floor;
   if (largest == 0) return 0;
   const double rate = (high + floor) / middle;
-  if (!(rate < 0.5 && rate < 4 * middle / low)) return high;
-  return high * rate * rate;
+  if (!(rate < 0.5 && rate < 4 * middle / low)) return length * high;
+  return length * high * rate * rate;
 }
 
 /// The interval [a, b] and how f behaves near it: like a square root at `left` <= a or at `right` >= b, or smoothly.
