@@ -56,17 +56,20 @@ void bench_volume_sphere_on_box_edge(benchmark::State& state) {
   measure(state, Sphere{0.5}, at(1.1, 0.2, 1.4), Box{Vec3(2, 2, 2)}, {});
 }
 void bench_volume_ellipsoids(benchmark::State& state) {
-  measure(state, Ellipsoid{Vec3(1, 1.5, 2)}, {}, Ellipsoid{Vec3(0.5, 1, 0.7)}, turned(Vec3(0.3, 0.5, 0.1), Vec3(1.3, 0.2, 0.4)));
+  measure(state, Ellipsoid{Vec3(1, 1.5, 2)}, {}, Ellipsoid{Vec3(0.5, 1, 0.7)},
+          turned(Vec3(0.3, 0.5, 0.1), Vec3(1.3, 0.2, 0.4)));
 }
 void bench_volume_superquadric_half_space(benchmark::State& state) {
-  measure(state, Superquadric{Vec3(1, 0.8, 1.2), 0.5, 0.7}, turned(Vec3(0.3, 0.5, 0.1), Vec3(0, 0, 1)), HalfSpace{}, {}, 1e-4);
+  measure(state, Superquadric{Vec3(1, 0.8, 1.2), 0.5, 0.7}, turned(Vec3(0.3, 0.5, 0.1), Vec3(0, 0, 1)), HalfSpace{}, {},
+          1e-4);
 }
 /// The octree halves its width for twice the cells: its time at 1e-6 is this one's times width/1e-6 (counter `width`).
 void bench_volume_octree_ball_in_groove(benchmark::State& state) {
   const Shape groove = make_groove();
   double width = 0;
   for (auto _ : state) {
-    const VolumeBounds bounds = calc_interference_bounds(groove, {}, Sphere{0.7}, at(0.3, 0, 1.09), 1e-9, state.range(0));
+    const VolumeBounds bounds =
+        calc_interference_bounds(groove, {}, Sphere{0.7}, at(0.3, 0, 1.09), 1e-9, state.range(0));
     width = (bounds.upper - bounds.lower) / bounds.upper;
   }
   state.counters["width"] = width;

@@ -56,7 +56,8 @@ Found with_half_space(const Cone& s, const HalfSpace& p) {
 }
 Found with_half_space(const Capsule& s, const HalfSpace& p) {
   const double end = 0.5 * s.length, r = s.radius;
-  const RevolvedPiece bottom{-end - r, -end, 0, 0, r, -end}, side{-end, end, r, 0, 0, 0}, top{end, end + r, 0, 0, r, end};
+  const RevolvedPiece bottom{-end - r, -end, 0, 0, r, -end}, side{-end, end, r, 0, 0, 0},
+      top{end, end + r, 0, 0, r, end};
   return cut_revolved({{bottom, side, top}, 3}, s.axis, p);
 }
 Found with_half_space(const Box& s, const HalfSpace& p) {

@@ -1,9 +1,9 @@
 #include "stiction/geometry/volume_breaks.h"
 
+#include <Eigen/Eigenvalues>
+
 #include <algorithm>
 #include <cmath>
-
-#include <Eigen/Eigenvalues>
 
 #include "stiction/geometry/volume_range.h"
 #include "stiction/geometry/volume_roots.h"
@@ -118,7 +118,7 @@ void BreakFinder::refine(const Sample& a, const Sample& b, int depth) {
   if (find_critical(a, b, x) && split_at(x, a, b, depth)) return;
   const Sample middle = take(0.5 * (a.x + b.x));
   // Corners that come and go by rounding where surfaces touch: a short piece of its own.
-  if (width < 1e-9 && middle.signature != a.signature && middle.signature != b.signature) {
+  if (width < 1e-7 && middle.signature != a.signature && middle.signature != b.signature) {
     found_.push_back(a.x);
     found_.push_back(b.x);
     return;

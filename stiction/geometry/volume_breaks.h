@@ -6,8 +6,8 @@
 
 namespace stiction {
 
-/// All x in [-1, 1] where the corners of the region's slices change, ascending: between two of them slices vary smoothly
-/// with x. See (2) in volume_chords.h.
+/// All x in [-1, 1] where the corners of the region's slices change, ascending: between two of them slices vary
+/// smoothly with x. See (2) in volume_chords.h.
 class BreakFinder {
  public:
   BreakFinder(const UnitRegion& region, Slice& slice) : region_(region), slice_(slice) {}

@@ -30,8 +30,10 @@ LocalSums calc_ellipsoid_cap_sums(const Vec3& semi_axes, const Vec3& normal, dou
   const RegionSums unit = calc_cap_volume_sums(1, h, pole);
   LocalSums result;
   result.origin = D * pole;
-  result.sums = make_sums(det * unit[0], det * (D * unit.segment<3>(1).matrix()), det * (D * calc_second_moments(unit) * D));
-  // On the unit sphere Q = int u n' dS = int n n' dS; D maps it on det(D) D Q D^-1, and int n dS on det(D) D^-1 int n dS.
+  result.sums =
+      make_sums(det * unit[0], det * (D * unit.segment<3>(1).matrix()), det * (D * calc_second_moments(unit) * D));
+  // On the unit sphere Q = int u n' dS = int n n' dS; D maps it on det(D) D Q D^-1, and int n dS on det(D) D^-1 int n
+  // dS.
   const Vec3 area = det * pi * h * (2 - h) * pole.cwiseQuotient(semi_axes);
   const double along = 2 * pi / 3 * h * (3 - 3 * h + h * h), across = pi * h * h * (1 - h / 3);
   const Mat3 Q = across * Mat3::Identity() + (along - across) * pole * pole.transpose();

@@ -34,13 +34,18 @@ SliceSums integrate_region(const UnitRegion& region, double accuracy) {
   Slice slice(region);
   BreakFinder finder(region, slice);
   const std::vector<double> breaks = calc_graded(finder.find());
+  // One slice of each piece, to learn the size of the whole: small pieces need not be accurate in themselves.
+  std::vector<double> areas;
+  double largest_area = 0, whole = 0;
+  for (std::size_t k = 0; k + 1 < breaks.size(); ++k) {
+    slice.set(0.5 * (breaks[k] + breaks[k + 1]));
+    areas.push_back(slice.empty() ? 0 : slice.calc_sums(1e-2, 0)[0]);
+    largest_area = std::max(largest_area, areas[k]), whole += areas[k] * (breaks[k + 1] - breaks[k]);
+  }
   SliceSums total = SliceSums::Zero();
-  double largest_area = 0;
   for (std::size_t k = 0; k + 1 < breaks.size(); ++k) {
     const double a = breaks[k], b = breaks[k + 1];
-    if (!(b - a > 1e-13)) continue;
-    slice.set(0.5 * (a + b));
-    if (slice.empty()) continue;
+    if (!(b - a > 1e-13) || areas[k] == 0) continue;
     const auto area = [&](double x) {
       slice.set(x);
       // Slices small against the largest need not be more accurate than that one.
@@ -49,7 +54,7 @@ SliceSums integrate_region(const UnitRegion& region, double accuracy) {
       return sums;
     };
     const auto q = integrate_smooth<SliceSums, 20, 64>(
-        area, {a, b}, [&](double V) { return 0.7 * accuracy * std::max(V, 0.1 * std::abs(total[0])); });
+        area, {a, b}, [&](double V) { return 0.8 * accuracy * std::max(V, 0.02 * whole); });
     total += q.sums;
     total[16] += q.error;
   }

@@ -22,8 +22,8 @@ RegionSums calc_transformed(const RegionSums& sums_F, const Transform& X_WF) {
   // x_W = R x_F + p: int x x' = R P R' + (R m) p' + p (R m)' + V p p'.
   const Vec3 m = X_WF.R * sums_F.segment<3>(1).matrix();
   const Mat3 mp = m * X_WF.p.transpose();
-  const Mat3 P = X_WF.R * calc_second_moments(sums_F) * X_WF.R.transpose() + mp + mp.transpose() +
-                 V * X_WF.p * X_WF.p.transpose();
+  const Mat3 P =
+      X_WF.R * calc_second_moments(sums_F) * X_WF.R.transpose() + mp + mp.transpose() + V * X_WF.p * X_WF.p.transpose();
   RegionSums sums = make_sums(V, m + V * X_WF.p, P);
   const Vec3 area = X_WF.R * sums_F.segment<3>(10).matrix();
   sums.segment<3>(10) = area.array();

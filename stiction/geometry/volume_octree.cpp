@@ -61,7 +61,8 @@ Share calc_share(const Quadric& f, const Vec3& m, const Vec3& h) {
   if (range.low > rounding) return {0, 0};
   if (range.high <= -rounding) return {1, 1};
   const Mat3& A = f.A;
-  const double mixed = 2 * (std::abs(A(0, 1)) * h[0] * h[1] + std::abs(A(1, 2)) * h[1] * h[2] + std::abs(A(2, 0)) * h[2] * h[0]);
+  const double mixed =
+      2 * (std::abs(A(0, 1)) * h[0] * h[1] + std::abs(A(1, 2)) * h[1] * h[2] + std::abs(A(2, 0)) * h[2] * h[0]);
   double least = -mixed - rounding, most = mixed + rounding;
   for (int i = 0; i < 3; ++i) (A(i, i) < 0 ? least : most) += A(i, i) * h[i] * h[i];
   const double value = f.value(m);

@@ -67,20 +67,23 @@ struct Quadrature {
 
 /// Error of the n-point rule for the values f_i. The coefficients (1), two degrees together so that even and odd
 /// functions are seen alike, fall by a rate r from pair to pair; the rule is exact up to degree 2n - 1, n/2 pairs
-/// beyond the last one, where they have come down to r^(n/2) of it. Only r^2 is trusted: a singularity close by, but weak,
-/// may still hide below the smooth part; and nothing where they begin to fall more slowly, as they do at a kink.
+/// beyond the last one, where they have come down to r^(n/2) of it. Only r^2 is trusted: a singularity close by, but
+/// weak, may still hide below the smooth part; and nothing where they begin to fall more slowly, as they do at a kink.
 template <int n>
 double calc_gauss_error(const std::array<double, n>& f) {
   double e[6] = {0, 0, 0, 0, 0, 0}, largest = 0;
   for (int i = 0; i < n; ++i) largest = std::max(largest, std::abs(f[i]));
   for (int k = 0; k < 6; ++k)
     for (int i = 0; i < n; ++i) e[k] += gauss_rule<n>.null[k][i] * f[i];
-  const double floor = 1e-15 * largest, high = std::sqrt(e[4] * e[4] + e[5] * e[5]);
-  const double middle = std::sqrt(e[2] * e[2] + e[3] * e[3]) + floor, low = std::sqrt(e[0] * e[0] + e[1] * e[1]) + floor;
+  // Null rules of the length of the weights, 2/sqrt(n), as is usual.
+  const double floor = 1e-15 * largest, length = 2 / std::sqrt(static_cast<double>(n)),
+               high = std::sqrt(e[4] * e[4] + e[5] * e[5]);
+  const double middle = std::sqrt(e[2] * e[2] + e[3] * e[3]) + floor,
+               low = std::sqrt(e[0] * e[0] + e[1] * e[1]) + floor;
   if (largest == 0) return 0;
   const double rate = (high + floor) / middle;
-  if (!(rate < 0.5 && rate < 4 * middle / low)) return high * std::min(rate, 1.0);
-  return high * rate * rate;
+  if (!(rate < 0.5 && rate < 4 * middle / low)) return length * high;
+  return length * high * rate * rate;
 }
 
 /// The interval [a, b] and how f behaves near it: like a square root at `left` <= a or at `right` >= b, or smoothly.
@@ -117,7 +120,8 @@ class SmoothMap {
     const double t = 0.5 * (t0 + t1) + 0.5 * (t1 - t0) * rule.x[i];
     if (both_) {
       const bool known = whole_ && t0 == start && t1 == end;
-      x = offset_ - half_ * (known ? rule.cosine[i] : std::cos(t)), slope = half_ * (known ? rule.sine[i] : std::sin(t));
+      x = offset_ - half_ * (known ? rule.cosine[i] : std::cos(t)),
+      slope = half_ * (known ? rule.sine[i] : std::sin(t));
     } else if (one_) {
       x = offset_ + sign_ * t * t, slope = 2 * std::abs(t);
     } else {
@@ -147,8 +151,8 @@ Quadrature<Sums> integrate_panel(Function&& f, const SmoothMap& map, double t0, 
   return result;
 }
 
-/// int_a^b f dx by panels of n points in the variable t of the map, the worst of them halved until the estimated error is
-/// at most tolerance(sum) or the panels are used up. Never allocates.
+/// int_a^b f dx by panels of n points in the variable t of the map, the worst of them halved until the estimated error
+/// is at most tolerance(sum) or the panels are used up. Never allocates.
 template <class Sums, int n, int max_panels, class Function, class Tolerance>
 Quadrature<Sums> integrate_smooth(Function&& f, const SmoothInterval& interval, Tolerance&& tolerance) {
   struct Panel {

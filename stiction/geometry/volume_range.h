@@ -26,16 +26,16 @@ inline ValueRange calc_range(const Quadric& f, const Vec3& m, const Vec3& h) {
     range.low += a > 0 && vertex_inside ? -g * g / (4 * a) : square - linear;
     range.high += a < 0 && vertex_inside ? -g * g / (4 * a) : square + linear;
   }
-  const double mixed = 2 * (std::abs(f.A(0, 1)) * h[0] * h[1] + std::abs(f.A(1, 2)) * h[1] * h[2] +
-                            std::abs(f.A(2, 0)) * h[2] * h[0]);
+  const double mixed =
+      2 * (std::abs(f.A(0, 1)) * h[0] * h[1] + std::abs(f.A(1, 2)) * h[1] * h[2] + std::abs(f.A(2, 0)) * h[2] * h[0]);
   range.low -= mixed, range.high += mixed;
   return range;
 }
 
 /// Range of the implicit function of a shape that is no intersection of quadrics over a box m +- h whose axes are the
-/// columns of R_SF in the shape's frame. Torus and capsule: the signed distance changes by no more than the half diagonal.
-/// Superquadric: the gauge grows with |x|, |y| and |z|, taken over the box about the turned box. Parametric: a
-/// supporting plane for `low`, the corners for `high`, since the function is convex.
+/// columns of R_SF in the shape's frame. Torus and capsule: the signed distance changes by no more than the half
+/// diagonal. Superquadric: the gauge grows with |x|, |y| and |z|, taken over the box about the turned box. Parametric:
+/// a supporting plane for `low`, the corners for `high`, since the function is convex.
 ValueRange calc_range(const Shape& shape, const Vec3& m_S, const Mat3& R_SF, const Vec3& h);
 
 }  // namespace stiction

@@ -62,7 +62,8 @@ RayChords calc_torus_chords(const Torus& s, const Vec3& p, const Vec3& d, double
   const double z = s.axis.dot(q), w = s.axis.dot(e);
   const double c0 = q.squaredNorm(), c1 = 2 * q.dot(e), c2 = e.squaredNorm();
   const double k = c0 + RR - s.tube_radius * s.tube_radius;
-  // k^2 - 4 R^2 rho^2 = (k - 2 R rho)(k + 2 R rho), k - 2 R rho = (rho - R)^2 + z^2 - r^2: no cancellation at the surface.
+  // k^2 - 4 R^2 rho^2 = (k - 2 R rho)(k + 2 R rho), k - 2 R rho = (rho - R)^2 + z^2 - r^2: no cancellation at the
+  // surface.
   const double rho = (q - z * s.axis).norm(), distance = std::hypot(rho - s.radius, z);
   const double constant = (distance - s.tube_radius) * (distance + s.tube_radius) * (k + 2 * s.radius * rho);
   const std::array<double, 5> c = {constant, 2 * k * c1 - 4 * RR * (c1 - 2 * z * w),

@@ -72,8 +72,8 @@ void cull(std::vector<RegionSurface>& surfaces, const Cube& cube) {
   std::erase_if(surfaces, [&](const RegionSurface& surface) { return calc_range(surface.f, m, h).high < 0; });
 }
 
-/// Cuts off slabs that are proved empty: on each side half of the cube as long as that succeeds, then a quarter, down to
-/// the part `least`.
+/// Cuts off slabs that are proved empty: on each side half of the cube as long as that succeeds, then a quarter, down
+/// to the part `least`.
 void shave(Prover& prover, Cube& cube, double least) {
   double part[6] = {0.5, 0.5, 0.5, 0.5, 0.5, 0.5};
   for (int round = 0; round < 200; ++round) {
@@ -171,7 +171,8 @@ std::vector<RegionPiece> calc_pieces(const Shape& shape, const Transform& X_AS, 
     const Quadric top = make_plane_quadric(capsule->axis, end), bottom = make_plane_quadric(-capsule->axis, end);
     const Quadric ball = calc_constraints(Sphere{capsule->radius})[0];
     pieces.push_back(make_piece({side}, {top, bottom}));
-    pieces.push_back(make_piece({calc_transformed(ball, {Mat3::Identity(), end * capsule->axis})}, {calc_complement(top)}));
+    pieces.push_back(
+        make_piece({calc_transformed(ball, {Mat3::Identity(), end * capsule->axis})}, {calc_complement(top)}));
     pieces.push_back(
         make_piece({calc_transformed(ball, {Mat3::Identity(), -end * capsule->axis})}, {calc_complement(bottom)}));
     return pieces;

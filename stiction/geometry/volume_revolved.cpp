@@ -141,7 +141,8 @@ LocalSums calc_revolved_cut_sums(const RevolvedSolid& solid, double sin_tilt, do
       if (stretch.section == Section::partial) return calc_partial_sums(cut, stretch.piece, z);
       return calc_section_sums(cut, z, calc_radius(stretch.piece, z), calc_segment_integrals(pi));
     };
-    result.sums += integrate_smooth<RegionSums, 16, 64>(section, {stretch.a, stretch.b}, [](double V) { return 1e-14 * V; }).sums;
+    result.sums +=
+        integrate_smooth<RegionSums, 16, 64>(section, {stretch.a, stretch.b}, [](double V) { return 1e-14 * V; }).sums;
   }
   // A plane square to the axis has no partial section: its disc is the surface.
   if (sin_tilt == 0)

@@ -7,9 +7,9 @@ namespace stiction {
 /// A body of revolution about the z axis whose profile r(z) consists of at most three pieces, each straight or a
 /// circular arc about a centre on the axis.
 struct RevolvedPiece {
-  double z0 = 0, z1 = 0;         ///< z0 < z1
-  double r0 = 0, slope = 0;      ///< straight: r = r0 + slope (z - z0)
-  double arc_radius = 0;         ///< > 0: r^2 = arc_radius^2 - (z - arc_centre)^2
+  double z0 = 0, z1 = 0;     ///< z0 < z1
+  double r0 = 0, slope = 0;  ///< straight: r = r0 + slope (z - z0)
+  double arc_radius = 0;     ///< > 0: r^2 = arc_radius^2 - (z - arc_centre)^2
   double arc_centre = 0;
 };
 struct RevolvedSolid {

@@ -8,8 +8,8 @@ namespace stiction {
 
 /// Real roots of a polynomial of degree at most 4 with coefficients c[0] + c[1] t + ..., ascending, in [low, high].
 /// Between the roots of the derivative (found the same way) it is monotone: each sign change is one root. A double root
-/// that rounding hides is reported where the derivative vanishes and the value is below 1e-10 of the coefficients. Roots of
-/// degree 3 and 4 are narrowed to `tolerance`.
+/// that rounding hides is reported where the derivative vanishes and the value is below 1e-10 of the coefficients.
+/// Roots of degree 3 and 4 are narrowed to `tolerance`.
 struct PolynomialRoots {
   std::array<double, 8> t;
   int count = 0;

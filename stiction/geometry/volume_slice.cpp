@@ -11,16 +11,22 @@ namespace stiction {
 namespace {
 
 Conic calc_conic(const Quadric& f, double x) {
-  return {f.A(2, 2), f.A(1, 2), f.A(1, 1), f.b.z() + f.A(0, 2) * x, f.b.y() + f.A(0, 1) * x,
+  return {f.A(2, 2),
+          f.A(1, 2),
+          f.A(1, 1),
+          f.b.z() + f.A(0, 2) * x,
+          f.b.y() + f.A(0, 1) * x,
           f.c + (2 * f.b.x() + f.A(0, 0) * x) * x};
 }
 
 /// Range of a conic over the square [-1, 1]^2, a little wide.
 bool is_positive_everywhere(const Conic& q) {
-  return q.c - 2 * (std::abs(q.y1) + std::abs(q.z1)) - 2 * std::abs(q.yz) + std::min(0.0, q.yy) + std::min(0.0, q.zz) > 0;
+  return q.c - 2 * (std::abs(q.y1) + std::abs(q.z1)) - 2 * std::abs(q.yz) + std::min(0.0, q.yy) + std::min(0.0, q.zz) >
+         0;
 }
 bool is_negative_everywhere(const Conic& q) {
-  return q.c + 2 * (std::abs(q.y1) + std::abs(q.z1)) + 2 * std::abs(q.yz) + std::max(0.0, q.yy) + std::max(0.0, q.zz) < 0;
+  return q.c + 2 * (std::abs(q.y1) + std::abs(q.z1)) + 2 * std::abs(q.yz) + std::max(0.0, q.yy) + std::max(0.0, q.zz) <
+         0;
 }
 
 /// Keeps of each chord the part in [z0, z1].
@@ -149,8 +155,8 @@ SliceSums Slice::calc_ray_sums(double y) const {
   return sums;
 }
 
-/// Where a conic turns at an end of [a, b], or beyond it but near, the chord is like a square root of the distance; else
-/// it is smooth. Regions with solids: roots at both ends, to be safe.
+/// Where a conic turns at an end of [a, b], or beyond it but near, the chord is like a square root of the distance;
+/// else it is smooth. Regions with solids: roots at both ends, to be safe.
 SmoothInterval Slice::calc_interval(double a, double b) const {
   if (!region_.solids.empty()) return {a, b};
   SmoothInterval interval{a, b, false, false};
@@ -179,9 +185,9 @@ SliceSums Slice::calc_sums(double accuracy, double small_area) const {
     calc_chords(middle, chords);
     if (!chords.empty()) {
       const SmoothInterval interval = calc_interval(a, b);
-      const auto q = integrate_smooth<SliceSums, 12, 32>(
-          [&](double y) { return calc_ray_sums(y); }, interval,
-          [&](double area) { return accuracy * std::max(area, small_area); });
+      const auto q =
+          integrate_smooth<SliceSums, 12, 32>([&](double y) { return calc_ray_sums(y); }, interval,
+                                              [&](double area) { return accuracy * std::max(area, small_area); });
       total += q.sums;
       total[16] += q.error;
     }

@@ -70,7 +70,7 @@ class Slice {
 
   const UnitRegion& region_;
   double x_ = 0;
-  double y_hint_ = 0;  ///< where the last slice that was not empty had its middle
+  std::vector<double> hints_;  ///< middles between the breaks of the last slice (with solids) that was not empty
   std::vector<Conic> conics_;
   std::vector<int> active_;  ///< surfaces that cut this slice
   std::vector<SliceBreak> breaks_;

@@ -7,9 +7,9 @@
 namespace stiction {
 namespace {
 
-/// Values of surfaces in the cube are near 1: this much outside counts as on the boundary, and this much off a surface as
-/// on it (less than that would make corners of nearly touching conics come and go).
-constexpr double slack = 1e-8, on_surface = 1e-12;
+/// Values of surfaces in the cube are near 1: this much outside counts as on the boundary, this much off a surface as
+/// on it, and corners this close as one.
+constexpr double slack = 1e-9, on_surface = 1e-11, same = 1e-8;
 
 std::size_t mix(std::size_t value) {
   value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ull;
@@ -42,7 +42,7 @@ void Slice::add_if_inside(double y, double z, int i, int j) {
   for (int k : active_)
     if (k != i && k != j && conics_[k].value(y, z) > slack) return;
   for (const SliceBreak& other : breaks_)
-    if (other.i == i && other.j == j && std::abs(other.y - y) + std::abs(other.z - z) < slack) return;
+    if (other.i == i && other.j == j && std::abs(other.y - y) + std::abs(other.z - z) < same) return;
   breaks_.push_back({y, z, i, j});
 }
 
@@ -115,11 +115,10 @@ void Slice::add_crossings(int i, int j) {
   const double v[2] = {p.zz * q.z1 - q.zz * p.z1, p.zz * q.yz - q.zz * p.yz};
   const double w[4] = {p.z1 * q.c - q.z1 * p.c, p.yz * q.c + 2 * p.z1 * q.y1 - q.yz * p.c - 2 * q.z1 * p.y1,
                        2 * p.yz * q.y1 + p.z1 * q.yy - 2 * q.yz * p.y1 - q.z1 * p.yy, p.yz * q.yy - q.yz * p.yy};
-  const std::array<double, 5> resultant = {u[0] * u[0] - 4 * v[0] * w[0],
-                                           2 * u[0] * u[1] - 4 * (v[0] * w[1] + v[1] * w[0]),
-                                           u[1] * u[1] + 2 * u[0] * u[2] - 4 * (v[0] * w[2] + v[1] * w[1]),
-                                           2 * u[1] * u[2] - 4 * (v[0] * w[3] + v[1] * w[2]),
-                                           u[2] * u[2] - 4 * v[1] * w[3]};
+  const std::array<double, 5> resultant = {
+      u[0] * u[0] - 4 * v[0] * w[0], 2 * u[0] * u[1] - 4 * (v[0] * w[1] + v[1] * w[0]),
+      u[1] * u[1] + 2 * u[0] * u[2] - 4 * (v[0] * w[2] + v[1] * w[1]),
+      2 * u[1] * u[2] - 4 * (v[0] * w[3] + v[1] * w[2]), u[2] * u[2] - 4 * v[1] * w[3]};
   const PolynomialRoots roots = find_polynomial_roots<4>(resultant, -1 - slack, 1 + slack, 1e-9);
   for (int k = 0; k < roots.count; ++k) {
     // The common height is -u/2v where the conics do not have the same axis; else any height of either.
@@ -147,7 +146,8 @@ void Slice::find_breaks_by_roots() {
   }
   std::sort(breaks_.begin(), breaks_.end(), [](const SliceBreak& a, const SliceBreak& b) { return a.y < b.y; });
   for (const SliceBreak& point : breaks_)
-    if (point.j >= 0 || !has_corner(point.i)) signature_ += mix((static_cast<std::size_t>(point.i) << 20) + point.j + 7);
+    if (point.j >= 0 || !has_corner(point.i))
+      signature_ += mix((static_cast<std::size_t>(point.i) << 20) + point.j + 7);
   if (bends_.empty() || breaks_.empty()) return;
   for (double y : bends_)
     if (y > breaks_.front().y && y < breaks_.back().y) breaks_.push_back({y, 0, -1, -1});
@@ -184,12 +184,12 @@ void Slice::search(double y0, std::size_t s0, double y1, std::size_t s1, double 
 }
 
 void Slice::find_breaks_by_search() {
-  constexpr int samples = 17;
+  constexpr int samples = 65;
   constexpr double tolerance = 1e-10;
-  std::array<double, samples + 7> y;
-  for (int k = 0; k < samples; ++k) y[k] = -1 + 2.0 * k / (samples - 1);
-  // Near the ends of the region a slice is small, but it lies about the middle of its neighbour.
-  for (int k = 0; k < 7; ++k) y[samples + k] = std::clamp(y_hint_ + (k - 3) * 1e-3 * std::abs(k - 3), -1.0, 1.0);
+  std::vector<double> y;
+  for (int k = 0; k < samples; ++k) y.push_back(-1 + 2.0 * k / (samples - 1));
+  // Near the ends of the region a slice is small, but it lies about the middles of its neighbour.
+  y.insert(y.end(), hints_.begin(), hints_.end());
   std::sort(y.begin(), y.end());
   std::size_t s0 = calc_ray_signature(y[0]);
   for (std::size_t k = 1; k < y.size(); ++k) {
@@ -197,7 +197,10 @@ void Slice::find_breaks_by_search() {
     search(y[k - 1], s0, y[k], s1, tolerance);
     s0 = s1;
   }
-  if (!breaks_.empty()) y_hint_ = 0.5 * (breaks_.front().y + breaks_.back().y);
+  if (breaks_.size() < 2) return;
+  hints_.clear();
+  for (std::size_t k = 0; k + 1 < breaks_.size() && k < 12; ++k)
+    hints_.push_back(0.5 * (breaks_[k].y + breaks_[k + 1].y));
 }
 
 }  // namespace stiction

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "stiction/geometry/cell.h"
+
 #include "volume_tools.h"
 
 namespace stiction {
@@ -19,7 +20,9 @@ double calc_lune(double r, double R, double e) {
   if (r <= 0 || r + e <= R) return 0;
   const double x = (R * R - r * r + e * e) / (2 * e), y = std::sqrt(R * R - x * x);
   // Segment of the small disc beyond the common chord less that of the large one.
-  const auto segment = [y](double radius, double distance) { return radius * radius * std::atan2(y, distance) - distance * y; };
+  const auto segment = [y](double radius, double distance) {
+    return radius * radius * std::atan2(y, distance) - distance * y;
+  };
   return segment(r, x - e) - segment(R, x);
 }
 /// A ball of radius r whose centre lies e off the axis of a bore of radius R, by sections across the axis.
@@ -59,7 +62,8 @@ TEST(VolumeChords, BallInGrooveAndInBore) {
       // The lune itself loses digits as the region gets thin: 1e-16/depth^1.5 of rounding.
       const double slack = accuracy + 1e-15 / std::pow(depth, 1.5);
       EXPECT_NEAR(in_groove.volume / exact, 1, slack) << depth;
-      const InterferenceRegion in_bore = calc(HollowCylinder{R, Vec3::UnitX()}, at(0, 0, 1.2), Sphere{r}, at(0.3, 0, 1.2 - e), accuracy);
+      const InterferenceRegion in_bore =
+          calc(HollowCylinder{R, Vec3::UnitX()}, at(0, 0, 1.2), Sphere{r}, at(0.3, 0, 1.2 - e), accuracy);
       EXPECT_NEAR(in_bore.volume / exact, 1, slack) << depth;
       EXPECT_NEAR(in_groove.centroid.x(), 0.3, 1e-6);
       EXPECT_NEAR(in_groove.centroid.y(), 0, 1e-6);
@@ -123,7 +127,8 @@ TEST(VolumeChords, TinyOverlaps) {
     const double z = 1.5 - depth, h = 1.5 - z;
     const InterferenceRegion region = calc(Sphere{0.5}, at(0.123, 0.3, z), Box{Vec3(2, 2, 2)}, {}, 1e-8);
     EXPECT_NEAR(region.volume / (pi * h * h * (1.5 - h) / 3), 1, 1e-8 + 2e-15 / depth) << depth;
-    const InterferenceRegion ellipsoids = calc(Ellipsoid{Vec3::Constant(0.5)}, at(0.123, 0.3, z), Ellipsoid{Vec3::Constant(1)}, at(0.123, 0.3, 0), 1e-8);
+    const InterferenceRegion ellipsoids =
+        calc(Ellipsoid{Vec3::Constant(0.5)}, at(0.123, 0.3, z), Ellipsoid{Vec3::Constant(1)}, at(0.123, 0.3, 0), 1e-8);
     const InterferenceRegion lens = calc_interference(Sphere{0.5}, at(0, 0, z), Sphere{1}, {});
     EXPECT_NEAR(ellipsoids.volume / lens.volume, 1, 1e-8 + 4e-15 / depth) << depth;
   }

@@ -41,7 +41,8 @@ TEST(VolumeClip, CoincidingFacesAndContainment) {
     const Transform X{calc_matrix(calc_exponential(angle * Vec3(1, -2, 3))), Vec3(0.3, 0, 0)};
     EXPECT_NEAR(calc_interference(box, {}, box, X).volume / (0.7 * 2 * 3), 1, 1e-14 + 10 * angle) << angle;
   }
-  const InterferenceRegion inside = calc_interference(box, {}, Box{Vec3(9, 9, 9)}, turned(Vec3(0.1, 0.2, 0.3), Vec3(1, 0, 0)));
+  const InterferenceRegion inside =
+      calc_interference(box, {}, Box{Vec3(9, 9, 9)}, turned(Vec3(0.1, 0.2, 0.3), Vec3(1, 0, 0)));
   EXPECT_NEAR(inside.volume, 6, 1e-14);
   EXPECT_LT(inside.dV_dx.norm(), 1e-14);
 }
@@ -50,7 +51,8 @@ TEST(VolumeClip, BoxesAsPolytopesAndAgainstBounds) {
   Random random(7);
   int touching = 0;
   for (int n = 0; n < 200; ++n) {
-    const Vec3 a = Vec3(1.1, 1.1, 1.1) + make_random_vector(random, 1), b = Vec3(1.1, 1.1, 1.1) + make_random_vector(random, 1);
+    const Vec3 a = Vec3(1.1, 1.1, 1.1) + make_random_vector(random, 1),
+               b = Vec3(1.1, 1.1, 1.1) + make_random_vector(random, 1);
     const Transform X_A = make_random_pose(random, 1), X_B = make_random_pose(random, 1);
     const InterferenceRegion boxes = calc_interference(Box{a}, X_A, Box{b}, X_B);
     const InterferenceRegion mixed = calc_interference(Box{a}, X_A, make_box_polytope(b), X_B);
@@ -80,7 +82,8 @@ TEST(VolumeClip, DerivativesAgreeWithDifferences) {
     if (region.volume < 1e-6) continue;
     const Vec3 dx = make_random_vector(random, 1e-5), dr = make_random_vector(random, 1e-5);
     // Central differences: an error of third order in the step where no corner passes a face.
-    EXPECT_NEAR(difference(a, X_A, b, X_B, region.centroid, dx, dr, 1e-12), region.dV_dx.dot(dx) + region.dV_dr.dot(dr), 1e-13);
+    EXPECT_NEAR(difference(a, X_A, b, X_B, region.centroid, dx, dr, 1e-12), region.dV_dx.dot(dx) + region.dV_dr.dot(dr),
+                1e-13);
   }
 }
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "stiction/geometry/mass_properties.h"
+
 #include "volume_tools.h"
 
 namespace stiction {
@@ -31,9 +32,13 @@ TEST(VolumeClosedForm, SphereCapOfEveryHeight) {
 
 TEST(VolumeClosedForm, WholeBodiesHaveTheirMassProperties) {
   Random random(1);
-  const std::vector<Shape> shapes = {Sphere{0.5}, Ellipsoid{Vec3(0.3, 0.5, 0.9)}, Box{Vec3(0.5, 0.6, 1.1)},
-                                     Cylinder{0.4, 0.9, Vec3(0.6, 0, 0.8)}, Capsule{0.3, 0.8, Vec3(0, 0.6, 0.8)},
-                                     Cone{0.5, 0.9, Vec3(0.6, 0.8, 0)}, Cone{0.5, 0.9, Vec3::UnitX(), 0.2}};
+  const std::vector<Shape> shapes = {Sphere{0.5},
+                                     Ellipsoid{Vec3(0.3, 0.5, 0.9)},
+                                     Box{Vec3(0.5, 0.6, 1.1)},
+                                     Cylinder{0.4, 0.9, Vec3(0.6, 0, 0.8)},
+                                     Capsule{0.3, 0.8, Vec3(0, 0.6, 0.8)},
+                                     Cone{0.5, 0.9, Vec3(0.6, 0.8, 0)},
+                                     Cone{0.5, 0.9, Vec3::UnitX(), 0.2}};
   for (const Shape& shape : shapes) {
     const Transform X = turned(make_random_vector(random, 2), Vec3(5, -7, -20));
     const MassProperties mass = calc_transformed(calc_mass_properties(shape, 1), X);
@@ -51,7 +56,8 @@ TEST(VolumeClosedForm, TwoSpheres) {
   for (double d : {0.31, 0.6, 0.9, 1.2, 1.2999}) {
     const double exact = pi * (R + r - d) * (R + r - d) * (d * d + 2 * d * (R + r) - 3 * (R - r) * (R - r)) / (12 * d);
     const Vec3 n = Vec3(1, 2, -2) / 3;
-    const InterferenceRegion region = calc_interference(Sphere{R}, at(1, 1, 1), Sphere{r}, {Mat3::Identity(), Vec3::Ones() + d * n});
+    const InterferenceRegion region =
+        calc_interference(Sphere{R}, at(1, 1, 1), Sphere{r}, {Mat3::Identity(), Vec3::Ones() + d * n});
     EXPECT_NEAR(region.volume / exact, 1, 1e-12) << d;
     // Square of the rim's radius.
     const double x = (d * d + R * R - r * r) / (2 * d);
@@ -102,7 +108,9 @@ TEST(VolumeClosedForm, CapsuleAgreesWithItsParts) {
   const double R = 0.4, l = 1.1;
   // By symmetry a plane through the centre halves it, at any tilt.
   for (double tilt : {0.0, 1e-9, 0.3, 1.2, pi / 2})
-    EXPECT_NEAR(on_ground(Capsule{R, l}, {make_rotation_x(tilt), Vec3::Zero()}).volume / (pi * R * R * (l + 4 * R / 3) / 2), 1, 1e-13);
+    EXPECT_NEAR(
+        on_ground(Capsule{R, l}, {make_rotation_x(tilt), Vec3::Zero()}).volume / (pi * R * R * (l + 4 * R / 3) / 2), 1,
+        1e-13);
   // Lying: segment times length and a spherical cap (two halves). Standing: a cap.
   const double h = 0.02, segment = R * R * std::acos(1 - h / R) - (R - h) * std::sqrt(2 * R * h - h * h);
   const double cap = pi * h * h * (3 * R - h) / 3;
@@ -110,10 +118,14 @@ TEST(VolumeClosedForm, CapsuleAgreesWithItsParts) {
   EXPECT_NEAR(on_ground(Capsule{R, l}, at(0, 0, l / 2 + R - h)).volume / cap, 1, 1e-12);
   // Tilted: sections z = const integrated here, by plain segments.
   const double tilt = 0.5, s = std::sin(tilt), c = std::cos(tilt), d = -0.35;
-  const auto radius = [&](double z) { return std::sqrt(std::max(0.0, R * R - std::pow(std::max(0.0, std::abs(z) - l / 2), 2))); };
+  const auto radius = [&](double z) {
+    return std::sqrt(std::max(0.0, R * R - std::pow(std::max(0.0, std::abs(z) - l / 2), 2)));
+  };
   const auto area = [&](double z) {
     const double r = radius(z), x = std::clamp((d - c * z) / s, -r, r);
-    return r == 0 ? 0 : r * r * (pi - std::acos(std::clamp(x / r, -1.0, 1.0))) + x * std::sqrt(std::max(0.0, r * r - x * x));
+    return r == 0
+               ? 0
+               : r * r * (pi - std::acos(std::clamp(x / r, -1.0, 1.0))) + x * std::sqrt(std::max(0.0, r * r - x * x));
   };
   std::vector<double> breaks = {-l / 2 - R, -l / 2, (d - s * R) / c, (d + s * R) / c, l / 2, l / 2 + R};
   // Where the plane touches the lower ball's sections.

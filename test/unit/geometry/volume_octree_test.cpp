@@ -24,7 +24,8 @@ TEST(VolumeOctree, BoundsHoldAndNarrow) {
 }
 
 TEST(VolumeOctree, StopsAtTheAccuracyAskedFor) {
-  const VolumeBounds bounds = calc_interference_bounds(Cylinder{0.5, 1}, {}, Sphere{0.6}, at(0.3, 0, 0.4), 0.01, 1000000);
+  const VolumeBounds bounds =
+      calc_interference_bounds(Cylinder{0.5, 1}, {}, Sphere{0.6}, at(0.3, 0, 0.4), 0.01, 1000000);
   EXPECT_TRUE(bounds.middle.converged);
   EXPECT_LE(bounds.upper - bounds.lower, 0.01 * bounds.upper);
   EXPECT_LT(bounds.cells, 200000);

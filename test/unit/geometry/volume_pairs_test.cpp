@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "stiction/geometry/cell.h"
+
 #include "volume_tools.h"
 
 namespace stiction {
@@ -11,15 +12,24 @@ Shape make_random_shape(Random& random, int kind) {
   const auto size = [&] { return random.uniform(0.3, 1.1); };
   const Vec3 axis = make_random_vector(random, 1).normalized();
   switch (kind) {
-    case 0: return Sphere{size()};
-    case 1: return Box{2 * Vec3(size(), size(), size())};
-    case 2: return Cylinder{size(), 2 * size(), axis};
-    case 3: return Capsule{size(), size(), axis};
-    case 4: return Cone{size(), 2 * size(), axis};
-    case 5: return Cone{size(), 2 * size(), axis, 0.15};
-    case 6: return Ellipsoid{Vec3(size(), size(), size())};
-    case 7: return HollowSphere{size() + 0.3};
-    case 8: return HollowCylinder{size() + 0.3, axis};
+    case 0:
+      return Sphere{size()};
+    case 1:
+      return Box{2 * Vec3(size(), size(), size())};
+    case 2:
+      return Cylinder{size(), 2 * size(), axis};
+    case 3:
+      return Capsule{size(), size(), axis};
+    case 4:
+      return Cone{size(), 2 * size(), axis};
+    case 5:
+      return Cone{size(), 2 * size(), axis, 0.15};
+    case 6:
+      return Ellipsoid{Vec3(size(), size(), size())};
+    case 7:
+      return HollowSphere{size() + 0.3};
+    case 8:
+      return HollowCylinder{size() + 0.3, axis};
     case 9: {
       std::vector<Vec3> points;
       for (int i = 0; i < 9; ++i) points.push_back(make_random_vector(random, 1));
@@ -27,10 +37,12 @@ Shape make_random_shape(Random& random, int kind) {
     }
     case 10: {
       std::vector<Quadric> surfaces = calc_constraints(Box{Vec3(2, 1.6, 1)});
-      surfaces.push_back(calc_complement(calc_transformed(calc_constraints(Cylinder{0.4, 1, Vec3::UnitX()})[0], at(0, 0, 0.5))));
+      surfaces.push_back(
+          calc_complement(calc_transformed(calc_constraints(Cylinder{0.4, 1, Vec3::UnitX()})[0], at(0, 0, 0.5))));
       return std::get<Cell>(make_cell(surfaces));
     }
-    default: return HalfSpace{axis, random.uniform(-0.3, 0.3)};
+    default:
+      return HalfSpace{axis, random.uniform(-0.3, 0.3)};
   }
 }
 

@@ -19,7 +19,7 @@ class EllipsoidSurface : public ParametricSurface {
   explicit EllipsoidSurface(const Vec3& semi_axes) : s_(semi_axes) {}
   Patch calc_patch(double u, double v) const override {
     const double cu = std::cos(u), su = std::sin(u), cv = std::cos(v), sv = std::sin(v);
-    return {scaled(cu * cv, su * cv, sv),    scaled(-su * cv, cu * cv, 0), scaled(-cu * sv, -su * sv, cv),
+    return {scaled(cu * cv, su * cv, sv),  scaled(-su * cv, cu * cv, 0), scaled(-cu * sv, -su * sv, cv),
             scaled(-cu * cv, -su * cv, 0), scaled(su * sv, -cu * sv, 0), scaled(-cu * cv, -su * cv, -sv)};
   }
   Eigen::Vector2d calc_parameters(const Vec3& n) const override {
@@ -47,7 +47,8 @@ TEST(VolumeSolids, TorusInHalves) {
 TEST(VolumeSolids, SuperquadricWithUnitExponentsIsAnEllipsoid) {
   const Vec3 s(0.5, 0.7, 0.9);
   const Transform X = turned(Vec3(0.3, -0.4, 0.5), Vec3(0.1, 0.2, 0.6));
-  for (const Shape& other : {Shape(HalfSpace{}), Shape(Sphere{0.5}), Shape(Box{Vec3(1, 1, 1)}), Shape(Cylinder{0.4, 1})}) {
+  for (const Shape& other :
+       {Shape(HalfSpace{}), Shape(Sphere{0.5}), Shape(Box{Vec3(1, 1, 1)}), Shape(Cylinder{0.4, 1})}) {
     const InterferenceRegion exact = calc(Ellipsoid{s}, X, other, {}, 1e-9);
     const InterferenceRegion region = calc(Superquadric{s, 1, 1}, X, other, {}, 1e-7);
     EXPECT_TRUE(region.converged);
