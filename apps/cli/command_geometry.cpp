@@ -8,6 +8,7 @@
 #include "stiction/base/text.h"
 #include "stiction/geometry/contact_kinematics.h"
 #include "stiction/geometry/solid.h"
+#include "stiction/math/spatial.h"
 #include "stiction/multibody/kinematics.h"
 #include "stiction/scene/compile.h"
 #include "stiction/scene/read_scene.h"
