@@ -83,10 +83,13 @@ ValueType<std::vector<Quadric>> surfaces() {
               return {};
             }
             std::vector<Quadric> list;
+            const std::size_t faults = context.fault_count();
             for (std::size_t i = 0; i < node.items.size(); ++i) {
               const ReadContext::Scope scope(context, std::to_string(i + 1));
               list.push_back(make_quadric(describe_form().read(context, node.items[i])));
             }
+            // What a cell of wrong surfaces would be nobody can say.
+            if (context.fault_count() > faults) return {};
             return list;
           },
           {}};

@@ -23,6 +23,9 @@ class ReadContext {
   /// Remembers where the current path stands.
   void record(const Spot& spot);
 
+  /// How many faults there are so far.
+  std::size_t fault_count() const { return faults_.size(); }
+
   const Node& root() const { return root_; }
   const std::string& path() const { return path_; }
 
