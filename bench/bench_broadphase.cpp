@@ -32,7 +32,8 @@ void broadphase_update(benchmark::State& state) {
     pairs = broadphase.update(boxes).size();
   }
   state.counters["pairs"] = static_cast<double>(pairs);
-  state.counters["per_box"] = benchmark::Counter(count, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["per_box"] =
+      benchmark::Counter(count, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 BENCHMARK(broadphase_update)->Arg(1000)->Arg(10'000)->Arg(100'000)->Unit(benchmark::kMillisecond);
 

@@ -53,17 +53,20 @@ Placed find_placed(const System& system, const Kinematics& kinematics, const std
     Placed placed{body.shapes, kinematics.X_WB[i], {angular(kinematics.V_WB[i]), linear(kinematics.V_WB[i])}};
     if (body.name == name) {
       if (placed.solid.empty()) {
-        throw InputError(fmt::format("body \"{}\" has no shape", name), "give it one: shape = { type = \"sphere\", radius = ... }");
+        throw InputError(fmt::format("body \"{}\" has no shape", name),
+                         "give it one: shape = { type = \"sphere\", radius = ... }");
       }
       return placed;
     }
-    std::erase_if(placed.solid, [&](const PlacedShape& part) { return part.name.empty() || body.name + "." + part.name != name; });
+    std::erase_if(placed.solid,
+                  [&](const PlacedShape& part) { return part.name.empty() || body.name + "." + part.name != name; });
     if (!placed.solid.empty()) return placed;
   }
   const std::vector<std::string> names = list_names(system);
   const std::string nearest = find_nearest_word(name, names);
   throw InputError(fmt::format("there is no body or part \"{}\" in the scene", name),
-                   nearest.empty() ? "those with a shape are: " + join_words(names, ", ") : fmt::format("did you mean {}?", nearest));
+                   nearest.empty() ? "those with a shape are: " + join_words(names, ", ")
+                                   : fmt::format("did you mean {}?", nearest));
 }
 
 struct Pair {
@@ -97,7 +100,8 @@ std::string number(double value) {
 }
 /// Name of the pair of parts, where bodies have several.
 std::string parts_of(const Pair& pair, int part_a, int part_b) {
-  const std::string &a = pair.a.solid[static_cast<std::size_t>(part_a)].name, &b = pair.b.solid[static_cast<std::size_t>(part_b)].name;
+  const std::string &a = pair.a.solid[static_cast<std::size_t>(part_a)].name,
+                    &b = pair.b.solid[static_cast<std::size_t>(part_b)].name;
   return a.empty() && b.empty() ? "" : fmt::format("{} and {}", a.empty() ? "(whole)" : a, b.empty() ? "(whole)" : b);
 }
 
@@ -124,7 +128,8 @@ int answer_gap(const Options& options) {
     text += line("point on " + options.a, show(c.point_a), "m");
     text += line("point on " + options.b, show(c.point_b), "m");
     text += line("normal", show(c.normal), fmt::format("from {} to {}", options.a, options.b));
-    text += line("residual", fmt::format("{:.2g}", c.residual), c.certified ? "certified" : "NOT certified: above 1e-12");
+    text +=
+        line("residual", fmt::format("{:.2g}", c.residual), c.certified ? "certified" : "NOT certified: above 1e-12");
     print(text);
   }
   return c.certified ? exit_ok : exit_limit;
@@ -132,11 +137,16 @@ int answer_gap(const Options& options) {
 
 const char* name_of(RegionMethod method) {
   switch (method) {
-    case RegionMethod::none: return "none: apart";
-    case RegionMethod::closed_form: return "closed form";
-    case RegionMethod::clipping: return "clipping";
-    case RegionMethod::chords: return "chords";
-    case RegionMethod::octree: return "octree";
+    case RegionMethod::none:
+      return "none: apart";
+    case RegionMethod::closed_form:
+      return "closed form";
+    case RegionMethod::clipping:
+      return "clipping";
+    case RegionMethod::chords:
+      return "chords";
+    case RegionMethod::octree:
+      return "octree";
   }
   return "";
 }
@@ -146,13 +156,14 @@ int answer_volume(const Options& options) {
   RegionOptions wanted;
   wanted.accuracy = options.accuracy;
   const InterferenceRegion r = calc_solid_interference(pair.a.solid, pair.a.X_WB, pair.b.solid, pair.b.X_WB, wanted);
-  const VolumeBounds bounds = calc_solid_interference_bounds(pair.a.solid, pair.a.X_WB, pair.b.solid, pair.b.X_WB, 1e-4, options.max_cells);
+  const VolumeBounds bounds =
+      calc_solid_interference_bounds(pair.a.solid, pair.a.X_WB, pair.b.solid, pair.b.X_WB, 1e-4, options.max_cells);
   if (options.json) {
-    nlohmann::ordered_json report = {{"volume", r.volume},     {"centroid", list_of(r.centroid)},
-                                     {"inertia", list_of(r.inertia)}, {"lower", bounds.lower},
-                                     {"upper", bounds.upper},  {"error", r.error},
-                                     {"converged", r.converged}, {"method", name_of(r.method)},
-                                     {"dV_dx", list_of(r.dV_dx)}, {"dV_dr", list_of(r.dV_dr)}};
+    nlohmann::ordered_json report = {
+        {"volume", r.volume},       {"centroid", list_of(r.centroid)}, {"inertia", list_of(r.inertia)},
+        {"lower", bounds.lower},    {"upper", bounds.upper},           {"error", r.error},
+        {"converged", r.converged}, {"method", name_of(r.method)},     {"dV_dx", list_of(r.dV_dx)},
+        {"dV_dr", list_of(r.dV_dr)}};
     print(report.dump(2) + "\n");
   } else {
     std::string text = paint(fmt::format("{} and {}", options.a, options.b), Color::bold) + "\n";
@@ -160,10 +171,12 @@ int answer_volume(const Options& options) {
     text += line("certified bounds", fmt::format("{:.12g} to {:.12g}", bounds.lower, bounds.upper), "m^3");
     if (r.volume > 0) {
       text += line("centroid", show(r.centroid), "m");
-      for (int i = 0; i < 3; ++i) text += line(i == 0 ? "inertia" : "", show(r.inertia.row(i)), i == 0 ? "m^5, about the centroid" : "");
+      for (int i = 0; i < 3; ++i)
+        text += line(i == 0 ? "inertia" : "", show(r.inertia.row(i)), i == 0 ? "m^5, about the centroid" : "");
       text += line("dV/dx", show(r.dV_dx), fmt::format("m^2, as {} moves", options.b));
     }
-    text += line("method", fmt::format("{}, relative error {:.2g}", name_of(r.method), r.error), r.converged ? "" : "NOT converged");
+    text += line("method", fmt::format("{}, relative error {:.2g}", name_of(r.method), r.error),
+                 r.converged ? "" : "NOT converged");
     print(text);
   }
   return r.converged ? exit_ok : exit_limit;
@@ -172,7 +185,8 @@ int answer_volume(const Options& options) {
 int answer_kinematics(const Options& options) {
   const Pair pair = load_pair(options);
   const SolidClosest found = calc_solid_closest(pair.a.solid, pair.a.X_WB, pair.b.solid, pair.b.X_WB);
-  const PlacedShape &a = pair.a.solid[static_cast<std::size_t>(found.part_a)], &b = pair.b.solid[static_cast<std::size_t>(found.part_b)];
+  const PlacedShape &a = pair.a.solid[static_cast<std::size_t>(found.part_a)],
+                    &b = pair.b.solid[static_cast<std::size_t>(found.part_b)];
   const auto at_part = [](const Placed& body, const PlacedShape& part) {
     return BodyTwist{body.V_WB.w, body.V_WB.v + body.V_WB.w.cross(body.X_WB.R * part.X_BS.p)};
   };
@@ -197,7 +211,8 @@ int answer_kinematics(const Options& options) {
     text += line("over " + options.a, show(r.surface_velocity_a), "m/s, as seen from the body");
     text += line("over " + options.b, show(r.surface_velocity_b), "m/s");
     text += line("normal turns by", show(r.normal_rate), "1/s");
-    if (!r.regular) text += "note: surfaces lie along each other: the points are not unique, their slowest motion is shown\n";
+    if (!r.regular)
+      text += "note: surfaces lie along each other: the points are not unique, their slowest motion is shown\n";
     print(text);
   }
   return found.closest.certified ? exit_ok : exit_limit;
@@ -219,16 +234,26 @@ CLI::App* add_query(CLI::App& geometry, Action& action, const std::string& name,
 }  // namespace
 
 void add_geometry(CLI::App& app, Action& action) {
-  CLI::App* geometry = app.add_subcommand("geometry", "Gap, common volume and kinematics of two bodies of a scene, as it starts");
+  CLI::App* geometry =
+      app.add_subcommand("geometry", "Gap, common volume and kinematics of two bodies of a scene, as it starts");
   geometry->require_subcommand(1);
   geometry->footer("Example: stiction geometry gap scene.toml ball floor");
   const auto options = std::make_shared<Options>();
-  add_query(*geometry, action, "gap", "Signed gap, closest points and normal, with their residual", answer_gap, options);
-  CLI::App* volume = add_query(*geometry, action, "volume", "Volume, centroid and inertia of what they have in common, with certified bounds",
+  add_query(*geometry, action, "gap", "Signed gap, closest points and normal, with their residual", answer_gap,
+            options);
+  CLI::App* volume = add_query(*geometry, action, "volume",
+                               "Volume, centroid and inertia of what they have in common, with certified bounds",
                                answer_volume, options);
-  volume->add_option("--accuracy", options->accuracy, "Relative accuracy wanted of the volume")->check(CLI::Range(1e-12, 0.1))->type_name("NUMBER")->capture_default_str();
-  volume->add_option("--max-cells", options->max_cells, "Cells of the octree that certifies")->check(CLI::Range(1L, 1'000'000'000L))->type_name("COUNT")->capture_default_str();
-  add_query(*geometry, action, "kinematics", "Velocities of the closest points and of the gap", answer_kinematics, options);
+  volume->add_option("--accuracy", options->accuracy, "Relative accuracy wanted of the volume")
+      ->check(CLI::Range(1e-12, 0.1))
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  volume->add_option("--max-cells", options->max_cells, "Cells of the octree that certifies")
+      ->check(CLI::Range(1L, 1'000'000'000L))
+      ->type_name("COUNT")
+      ->capture_default_str();
+  add_query(*geometry, action, "kinematics", "Velocities of the closest points and of the gap", answer_kinematics,
+            options);
 }
 
 }  // namespace stiction::cli

@@ -174,7 +174,8 @@ const std::vector<std::pair<int, int>>& Broadphase::update(const std::vector<Bou
   // Pairs of larger boxes: those of objects that stayed are still true; those of the others are looked up.
   found_.clear();
   for (int i = 0; i < count; ++i) {
-    if (moved_[static_cast<std::size_t>(i)] && leaf_of_[static_cast<std::size_t>(i)] >= 0) query(leaf_of_[static_cast<std::size_t>(i)]);
+    if (moved_[static_cast<std::size_t>(i)] && leaf_of_[static_cast<std::size_t>(i)] >= 0)
+      query(leaf_of_[static_cast<std::size_t>(i)]);
   }
   if (std::find(moved_.begin(), moved_.end(), 1) != moved_.end()) {
     std::sort(found_.begin(), found_.end());

@@ -11,9 +11,10 @@ namespace stiction {
 /// Bounding Volume Hierarchies", GDC 2019): every object's leaf holds a box a little larger than its own, so that an
 /// object that moves little costs nothing but a comparison; pairs of such larger boxes are kept from call to call.
 ///
-/// What is reported depends on the given boxes alone, not on the history: exactly the pairs whose boxes touch or overlap,
-/// as (i, j), i < j, ascending. Unbounded boxes are kept out of the tree and meet everything that their sides allow.
-/// Cost of an update: n comparisons, and log n for every object that left its larger box; no allocation once settled.
+/// What is reported depends on the given boxes alone, not on the history: exactly the pairs whose boxes touch or
+/// overlap, as (i, j), i < j, ascending. Unbounded boxes are kept out of the tree and meet everything that their sides
+/// allow. Cost of an update: n comparisons, and log n for every object that left its larger box; no allocation once
+/// settled.
 class Broadphase {
  public:
   /// `margin`: by how much a leaf's box is larger, relative to the object's own half diagonal.
@@ -44,7 +45,7 @@ class Broadphase {
   std::vector<int> leaf_of_;  ///< object -> node; -1: unbounded
   std::vector<int> unbounded_;
   std::vector<char> moved_;
-  std::vector<std::pair<int, int>> kept_;   ///< pairs of larger boxes, ascending
+  std::vector<std::pair<int, int>> kept_;  ///< pairs of larger boxes, ascending
   std::vector<std::pair<int, int>> found_, merged_, result_;
   std::vector<int> stack_;
 };

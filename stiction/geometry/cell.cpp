@@ -1,9 +1,9 @@
 #include "stiction/geometry/cell.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-
-#include <fmt/format.h>
 
 #include "stiction/geometry/cell_support.h"
 #include "stiction/geometry/interference.h"
@@ -35,8 +35,8 @@ bool is_open(const std::vector<Quadric>& constraints, int n_convex) {
   const auto either = [&](const Vec3& d) {
     return d.norm() > 1e-9 && (leaves_open(d.normalized()) || leaves_open(-d.normalized()));
   };
-  // The extreme rays of the cone {b'd <= 0} within the null space are normal to as many b as it has dimensions less one;
-  // a b that does not reach into the null space bounds nothing.
+  // The extreme rays of the cone {b'd <= 0} within the null space are normal to as many b as it has dimensions less
+  // one; a b that does not reach into the null space bounds nothing.
   if (null.size() == 1) return either(null[0]);
   if (null.size() == 2) {
     bool bounded_somewhere = false;
@@ -77,7 +77,8 @@ InnerPoint find_point_inside(const Cell& cell) {
       const double value = largest(x);
       if (value < best.margin) best = {x, value};
     }
-    lower = (best.point - 2 * cell_size).cwiseMax(cell.lower), upper = (best.point + 2 * cell_size).cwiseMin(cell.upper);
+    lower = (best.point - 2 * cell_size).cwiseMax(cell.lower),
+    upper = (best.point + 2 * cell_size).cwiseMin(cell.upper);
   }
   return best;
 }
@@ -90,8 +91,10 @@ std::variant<Cell, std::string> make_cell(std::vector<Quadric> constraints) {
   std::vector<Quadric> complements;
   for (std::size_t k = 0; k < constraints.size(); ++k) {
     const Quadric& f = constraints[k];
-    if (!f.A.allFinite() || !f.b.allFinite() || !std::isfinite(f.c)) return fmt::format("surface {} is not finite", k + 1);
-    if (f.is_flat() && f.b.isZero(0)) return fmt::format("surface {} is no surface: all its coefficients are zero", k + 1);
+    if (!f.A.allFinite() || !f.b.allFinite() || !std::isfinite(f.c))
+      return fmt::format("surface {} is not finite", k + 1);
+    if (f.is_flat() && f.b.isZero(0))
+      return fmt::format("surface {} is no surface: all its coefficients are zero", k + 1);
     const bool convex = is_convex(f);
     if (!convex && !is_convex(calc_complement(f))) {
       return fmt::format("surface {} is neither convex nor the complement of a convex quadric", k + 1);
@@ -115,7 +118,8 @@ std::variant<Cell, std::string> make_cell(std::vector<Quadric> constraints) {
   if (!(inner.margin < 0)) return std::string("the cell is empty: no point lies inside all its surfaces");
   cell.convex_inside = inner.point;
   // The support map needs a size: a first guess, then the box itself.
-  cell.lower = inner.point.array() - 1e3 * std::abs(inner.margin), cell.upper = inner.point.array() + 1e3 * std::abs(inner.margin);
+  cell.lower = inner.point.array() - 1e3 * std::abs(inner.margin),
+  cell.upper = inner.point.array() + 1e3 * std::abs(inner.margin);
   Vec3 lower, upper;
   for (int i = 0; i < 3; ++i) {
     upper[i] = calc_cell_support(cell, Vec3::Unit(i))[i];

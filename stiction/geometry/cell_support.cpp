@@ -9,8 +9,8 @@ namespace {
 using Vec4 = Eigen::Vector4d;
 using Mat4 = Eigen::Matrix4d;
 
-/// Newton's method on the equations (1) of the constraints in `active` from (x, lambda). True if it converged to a point
-/// inside the others with lambda >= 0.
+/// Newton's method on the equations (1) of the constraints in `active` from (x, lambda). True if it converged to a
+/// point inside the others with lambda >= 0.
 bool polish(const Cell& cell, const Vec3& d, const int* active, int count, Vec3& x, double* lambda) {
   const double size = (cell.upper - cell.lower).norm();
   const int n = 3 + count;
@@ -89,8 +89,10 @@ Vec3 calc_cell_support(const Cell& cell, const Vec3& direction) {
       int k;
     };
     std::vector<Candidate> order;
-    for (int k = 0; k < cell.n_convex; ++k) order.push_back({-mu / cell.constraints[static_cast<std::size_t>(k)].value(x), k});
-    std::stable_sort(order.begin(), order.end(), [](const Candidate& a, const Candidate& b) { return a.lambda > b.lambda; });
+    for (int k = 0; k < cell.n_convex; ++k)
+      order.push_back({-mu / cell.constraints[static_cast<std::size_t>(k)].value(x), k});
+    std::stable_sort(order.begin(), order.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.lambda > b.lambda; });
     const int most = std::min(3, cell.n_convex);
     for (int count = 1; count <= most; ++count) {
       if (order[static_cast<std::size_t>(count - 1)].lambda < 1e-9) break;
@@ -123,7 +125,8 @@ InnerPoint find_inner_point(const std::vector<Quadric>& constraints) {
   double scale = std::abs(result.margin);
   for (const Quadric& f : constraints) scale = std::max(scale, std::abs(f.value(result.point)));
   if (!(scale > 0)) scale = 1;
-  // min t, f_k(x) <= t, by the barrier -log(t - f_k), with |x - x0|^2 barely weighed in for directions that nothing bounds.
+  // min t, f_k(x) <= t, by the barrier -log(t - f_k), with |x - x0|^2 barely weighed in for directions that nothing
+  // bounds.
   const Vec3 x0 = result.point;
   Vec4 y;
   y << result.point, result.margin + scale;
@@ -145,7 +148,8 @@ InnerPoint find_inner_point(const std::vector<Quadric>& constraints) {
       const double decrement = -g.dot(step);
       if (!(decrement > 1e-8 * mu)) break;
       double damping = 1 / (1 + std::sqrt(decrement / mu));
-      while (damping > 1e-12 && !(largest(y.head<3>() + damping * step.head<3>()) < y[3] + damping * step[3])) damping *= 0.5;
+      while (damping > 1e-12 && !(largest(y.head<3>() + damping * step.head<3>()) < y[3] + damping * step[3]))
+        damping *= 0.5;
       y += damping * step;
     }
   }

@@ -17,7 +17,8 @@ struct Motion {
 ///     dn/dt = w_A x n + g_A u_A = w_B x n - g_B u_B                       (the normals stay opposite)
 ///     v_B + u_B - v_A - u_A = phi' n + phi dn/dt                          (the points stay on the normal)
 /// so  (g_A + g_B (I + phi g_A)) u_A = w x n - g_B ((v_A - v_B)_t + phi w_A x n)
-bool solve_smooth(const Motion& motion, const Vec3& n, double phi, const Mat3& g_A, const Mat3& g_B, ContactRates& rates) {
+bool solve_smooth(const Motion& motion, const Vec3& n, double phi, const Mat3& g_A, const Mat3& g_B,
+                  ContactRates& rates) {
   const Vec3 t = n.unitOrthogonal(), s = n.cross(t);
   Eigen::Matrix<double, 3, 2> T;
   T << t, s;
@@ -36,8 +37,8 @@ bool solve_smooth(const Motion& motion, const Vec3& n, double phi, const Mat3& g
   return true;
 }
 
-/// The same equations with several surfaces on a side, n = sum lambda_k grad_k, and for flats: unknowns u_A, u_B, dn/dt,
-/// phi', lambda_A', lambda_B'; the solution of smallest norm where there are many.
+/// The same equations with several surfaces on a side, n = sum lambda_k grad_k, and for flats: unknowns u_A, u_B,
+/// dn/dt, phi', lambda_A', lambda_B'; the solution of smallest norm where there are many.
 void solve_features(const Motion& motion, const Vec3& n, double phi, const SurfaceFeature& A, const SurfaceFeature& B,
                     ContactRates& rates) {
   const int size = 10 + A.count + B.count;

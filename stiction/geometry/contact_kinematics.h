@@ -7,12 +7,12 @@ namespace stiction {
 /// Velocities of the closest points of two moving bodies (contact-kinematics-2003, eqs 5 and 8, corrected: the printed
 /// (8) has its two unknowns swapped).
 struct ContactRates {
-  double gap_rate = 0;                       ///< d phi / dt [m/s]
-  Vec3 point_a_velocity = Vec3::Zero();      ///< d a_A / dt in W [m/s]
-  Vec3 point_b_velocity = Vec3::Zero();      ///< d a_B / dt in W
-  Vec3 surface_velocity_a = Vec3::Zero();    ///< of a_A over the surface of A, as seen from A, in the axes of W
+  double gap_rate = 0;                     ///< d phi / dt [m/s]
+  Vec3 point_a_velocity = Vec3::Zero();    ///< d a_A / dt in W [m/s]
+  Vec3 point_b_velocity = Vec3::Zero();    ///< d a_B / dt in W
+  Vec3 surface_velocity_a = Vec3::Zero();  ///< of a_A over the surface of A, as seen from A, in the axes of W
   Vec3 surface_velocity_b = Vec3::Zero();
-  Vec3 normal_rate = Vec3::Zero();           ///< d nhat / dt in W [1/s]
+  Vec3 normal_rate = Vec3::Zero();  ///< d nhat / dt in W [1/s]
   bool regular = true;  ///< false: flats lie along each other or phi <= phi_min: the points' velocities are not unique,
                         ///< the solution of smallest norm is given
 };

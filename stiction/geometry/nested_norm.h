@@ -9,7 +9,7 @@ namespace stiction {
 /// With p = 2/e it is the gauge: N(x) = 1 on the surface. With a -> 1/a and the conjugate exponents q = 2/(2 - e) it is
 /// the support function h(n). Homogeneous of degree 1: N(x) = x'grad N.
 struct NestedNorm {
-  Vec3 scale;      ///< 1/a, 1/b, 1/c (the gauge); a, b, c (the support function)
+  Vec3 scale;  ///< 1/a, 1/b, 1/c (the gauge); a, b, c (the support function)
   double p1, p2;
 
   double value(const Vec3& x) const;

@@ -34,7 +34,8 @@ ParametricPoint calc_parametric_point(const ParametricSurface& surface, const Ve
   Eigen::Vector2d u = surface.calc_parameters(n);
   ParametricPoint result{surface.calc_patch(u.x(), u.y()), n, 0};
   const auto measure = [&](const ParametricSurface::Patch& p) {
-    return std::max(std::abs(p.du.dot(n)) / std::max(p.du.norm(), 1e-300), std::abs(p.dv.dot(n)) / std::max(p.dv.norm(), 1e-300));
+    return std::max(std::abs(p.du.dot(n)) / std::max(p.du.norm(), 1e-300),
+                    std::abs(p.dv.dot(n)) / std::max(p.dv.norm(), 1e-300));
   };
   result.residual = measure(result.patch);
   for (int pass = 0; pass < 50 && result.residual > 1e-15; ++pass) {
@@ -46,8 +47,9 @@ ParametricPoint calc_parametric_point(const ParametricSurface& surface, const Ve
     // Eigenvalues made negative where they are not: uphill.
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> eigen(H);
     const double least = 1e-12 * eigen.eigenvalues().cwiseAbs().maxCoeff() + 1e-300;
-    const Eigen::Vector2d step = eigen.eigenvectors() * (eigen.eigenvectors().transpose() * g)
-                                     .cwiseQuotient(eigen.eigenvalues().cwiseAbs().cwiseMax(least));
+    const Eigen::Vector2d step =
+        eigen.eigenvectors() *
+        (eigen.eigenvectors().transpose() * g).cwiseQuotient(eigen.eigenvalues().cwiseAbs().cwiseMax(least));
     const double height = p.point.dot(n), rounding = 1e-15 * p.point.norm();
     bool better = false;
     for (double damping = std::min(1.0, 1 / step.norm()); damping > 1e-9 && !better; damping *= 0.5) {

@@ -9,8 +9,8 @@ namespace stiction {
 /// from the surface's own guess, damped so that s'n grows.
 struct ParametricPoint {
   ParametricSurface::Patch patch;
-  Vec3 normal;           ///< as asked
-  double residual = 0;   ///< largest cosine of (1)
+  Vec3 normal;          ///< as asked
+  double residual = 0;  ///< largest cosine of (1)
 };
 ParametricPoint calc_parametric_point(const ParametricSurface& surface, const Vec3& unit_normal);
 

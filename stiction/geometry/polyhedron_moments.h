@@ -5,8 +5,8 @@
 namespace stiction {
 
 /// Mass properties of density 1 (mass = volume) of a polytope, by the divergence theorem: the sum over the tetrahedra
-/// between a corner and the triangles of the faces. Exact to rounding; the corner keeps the terms of the body's own size
-/// wherever the origin is.
+/// between a corner and the triangles of the faces. Exact to rounding; the corner keeps the terms of the body's own
+/// size wherever the origin is.
 MassProperties calc_polyhedron_mass(const Polytope& polytope);
 
 /// The same for a closed parametric surface, by Gauss integration over the directions n of the support function,

@@ -1,10 +1,10 @@
 #include "stiction/geometry/polytope.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
-
-#include <fmt/format.h>
 extern "C" {
 #include <libqhull_r/qhull_ra.h>
 }
@@ -26,7 +26,8 @@ std::vector<Triangle> calc_hull_triangles(std::vector<Vec3>& points) {
   qh_zero(qh, nullptr);
   char command[] = "qhull Qt Pp";
   std::FILE* nowhere = std::fopen("/dev/null", "w");
-  const int fault = qh_new_qhull(qh, 3, static_cast<int>(points.size()), points[0].data(), False, command, nowhere, nowhere);
+  const int fault =
+      qh_new_qhull(qh, 3, static_cast<int>(points.size()), points[0].data(), False, command, nowhere, nowhere);
   if (fault == 0) {
     facetT* facet;
     FORALLfacets {
@@ -71,7 +72,8 @@ void refit_plane(const std::vector<Vec3>& vertices, PolytopeFace& face) {
   }
   face.normal = area.normalized();
   face.offset = -HUGE_VAL;
-  for (int i : face.vertices) face.offset = std::max(face.offset, face.normal.dot(vertices[static_cast<std::size_t>(i)]));
+  for (int i : face.vertices)
+    face.offset = std::max(face.offset, face.normal.dot(vertices[static_cast<std::size_t>(i)]));
 }
 
 void join_edges(Polytope& polytope) {
@@ -118,7 +120,9 @@ std::variant<Polytope, std::string> make_polytope(const std::vector<Vec3>& point
   std::vector<std::vector<int>> corners;
   for (const Triangle& t : triangles) {
     std::size_t k = 0;
-    while (k < planes.size() && !((planes[k].normal - t.normal).norm() < 1e-9 && std::abs(planes[k].offset - t.offset) < 1e-9)) ++k;
+    while (k < planes.size() &&
+           !((planes[k].normal - t.normal).norm() < 1e-9 && std::abs(planes[k].offset - t.offset) < 1e-9))
+      ++k;
     if (k == planes.size()) planes.push_back(t), corners.emplace_back();
     for (int v : t.vertices) {
       if (std::find(corners[k].begin(), corners[k].end(), v) == corners[k].end()) corners[k].push_back(v);
@@ -154,7 +158,8 @@ std::variant<Polytope, std::string> make_polytope(const std::vector<Vec3>& point
             [](const PolytopeFace& a, const PolytopeFace& b) { return a.vertices < b.vertices; });
   join_edges(result);
   if (result.vertices.size() + result.faces.size() != result.edges.size() + 2) {
-    return std::string("the points give no clean hull: many of them lie almost in one plane; remove those that are no corners");
+    return std::string(
+        "the points give no clean hull: many of them lie almost in one plane; remove those that are no corners");
   }
   return result;
 }

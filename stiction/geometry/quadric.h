@@ -28,8 +28,8 @@ inline Quadric calc_complement(const Quadric& f) {
 }
 /// The same solid seen from frame A, given in frame B: f_A(x) = f_B(X_AB^-1 x).
 Quadric calc_transformed(const Quadric& f_B, const Transform& X_AB);
-/// A = axes diag(eigenvalues) axes', eigenvalues ascending, those below 1e-12 of the largest set to 0; the centre is the
-/// point where the gradient vanishes or is smallest, and the value that of f there.
+/// A = axes diag(eigenvalues) axes', eigenvalues ascending, those below 1e-12 of the largest set to 0; the centre is
+/// the point where the gradient vanishes or is smallest, and the value that of f there.
 struct QuadricForm {
   Vec3 eigenvalues = Vec3::Zero();
   Mat3 axes = Mat3::Identity();

@@ -60,8 +60,9 @@ struct Superquadric {
   double e1 = 1;  ///< exponent of the meridian (north-south)
   double e2 = 1;  ///< exponent of the parallel (east-west)
 };
-/// The intersection of convex quadrics f_k(x) <= 0, half-spaces among them, and complements of convex quadrics (a groove,
-/// a bore). Bounded by its convex constraints. The frame is the user's: the centroid is computed, not at the origin.
+/// The intersection of convex quadrics f_k(x) <= 0, half-spaces among them, and complements of convex quadrics (a
+/// groove, a bore). Bounded by its convex constraints. The frame is the user's: the centroid is computed, not at the
+/// origin.
 struct Cell {
   std::vector<Quadric> constraints;                 ///< scaled to lengths; the convex ones first
   int n_convex = 0;                                 ///< the rest are complements

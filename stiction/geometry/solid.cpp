@@ -31,7 +31,9 @@ void add(InterferenceRegion& sum, const InterferenceRegion& part) {
   sum.inertia = shifted(sum) + shifted(part);
   sum.error = (sum.error * sum.volume + part.error * part.volume) / V;
   // Rotations about the common centroid: dV = dV_dr . dr + dV_dx . (dr x (c_part - c)).
-  const auto turned = [&](const InterferenceRegion& r) -> Vec3 { return r.dV_dr + (r.centroid - centroid).cross(r.dV_dx); };
+  const auto turned = [&](const InterferenceRegion& r) -> Vec3 {
+    return r.dV_dr + (r.centroid - centroid).cross(r.dV_dx);
+  };
   sum.dV_dr = sum.volume > 0 ? Vec3(turned(sum) + turned(part)) : part.dV_dr;
   sum.dV_dx += part.dV_dx;
   sum.volume = V;

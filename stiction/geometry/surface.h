@@ -10,8 +10,8 @@ namespace stiction {
 struct Bounds {
   Vec3 lower = Vec3::Zero(), upper = Vec3::Zero();
 };
-/// Tight bounding box of the shape in frame W (tight up to rounding for all but cells and parametric surfaces, whose box
-/// is that of their own frame turned).
+/// Tight bounding box of the shape in frame W (tight up to rounding for all but cells and parametric surfaces, whose
+/// box is that of their own frame turned).
 Bounds calc_bounds(const Shape& shape, const Transform& X_WS);
 
 /// A length by which residuals and tolerances are measured [m]: half the diagonal of the box in the shape's frame; for
@@ -43,9 +43,9 @@ struct SurfacePoint {
 /// The surface point nearest to x (which lies near the surface), on the face whose outward normal is nearest `normal`.
 SurfacePoint calc_surface_point(const Shape& shape, const Vec3& x, const Vec3& normal);
 
-/// The surfaces f_k = 0 (one on a face, two on an edge, three at a corner) that meet at a surface point and between whose
-/// outward normals `normal` lies:  normal = sum weight_k gradient_k, weight >= 0. At the apex of a cone, where infinitely
-/// many tangent planes meet, three planes normal to each other stand for them.
+/// The surfaces f_k = 0 (one on a face, two on an edge, three at a corner) that meet at a surface point and between
+/// whose outward normals `normal` lies:  normal = sum weight_k gradient_k, weight >= 0. At the apex of a cone, where
+/// infinitely many tangent planes meet, three planes normal to each other stand for them.
 struct SurfaceFeature {
   int count = 0;
   Vec3 gradient[3];  ///< unit

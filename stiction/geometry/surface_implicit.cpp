@@ -55,7 +55,8 @@ Implicit implicit(const Parametric& s, const Vec3& x) {
     const double half_trace = 0.5 * H.trace(), determinant = (H + n * n.transpose()).determinant();
     const double smaller = half_trace - std::sqrt(std::max(half_trace * half_trace - determinant, 0.0));
     const double shift = std::max(value, -0.9 * smaller);
-    const Vec3 step = (H + shift * Mat3::Identity() + n * n.transpose() * (half_trace + std::abs(shift))).ldlt().solve(across);
+    const Vec3 step =
+        (H + shift * Mat3::Identity() + n * n.transpose() * (half_trace + std::abs(shift))).ldlt().solve(across);
     bool better = false;
     for (double damping = 1; damping > 1e-6 && !better; damping *= 0.5) {
       const Vec3 trial = (n + damping * step).normalized();

@@ -55,7 +55,8 @@ Axes axes_of(const Vec3& axis) {
 void add_disc(Tessellation& mesh, const Vec3& centre, const Vec3& normal, double radius, int detail) {
   const Axes f = axes_of(normal);
   const int middle = add_vertex(mesh, centre, normal);
-  for (int i = 0; i <= detail; ++i) add_vertex(mesh, centre + radius * f.around(static_cast<double>(i) / detail), normal);
+  for (int i = 0; i <= detail; ++i)
+    add_vertex(mesh, centre + radius * f.around(static_cast<double>(i) / detail), normal);
   for (int i = 0; i < detail; ++i) add_triangle(mesh, middle, middle + 1 + i, middle + 2 + i);
 }
 /// Side of a frustum between two circles.
@@ -183,7 +184,8 @@ void tessellate(Tessellation& mesh, const Cell& s, int detail, double) {
 void tessellate(Tessellation& mesh, const HalfSpace& s, int, double reach) {
   const Axes f = axes_of(s.normal);
   const Vec3 o = s.offset * f.z;
-  add_face(mesh, {o - reach * (f.x + f.y), o + reach * (f.x - f.y), o + reach * (f.x + f.y), o - reach * (f.x - f.y)}, f.z);
+  add_face(mesh, {o - reach * (f.x + f.y), o + reach * (f.x - f.y), o + reach * (f.x + f.y), o - reach * (f.x - f.y)},
+           f.z);
 }
 /// Turns a mesh inside out.
 void flip(Tessellation& mesh) {

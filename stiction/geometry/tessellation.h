@@ -14,8 +14,8 @@ struct Tessellation {
   std::vector<std::array<int, 3>> triangles;  ///< counter-clockwise from outside
 };
 
-/// `detail`: segments of a full circle (at least 8). Unbounded shapes are shown as far as `reach` [m] from their origin:
-/// a half-space as its plane, a hollow cylinder as a pipe of that half length, both seen from the free side.
+/// `detail`: segments of a full circle (at least 8). Unbounded shapes are shown as far as `reach` [m] from their
+/// origin: a half-space as its plane, a hollow cylinder as a pipe of that half length, both seen from the free side.
 Tessellation calc_tessellation(const Shape& shape, int detail = 48, double reach = 1);
 
 }  // namespace stiction

@@ -89,7 +89,8 @@ void check_shape(ReadContext& context, const Node& node, ShapeSpec& spec) {
   if (cell && !cell->constraints.empty()) {
     auto made = make_cell(cell->constraints);
     if (const auto* fault = std::get_if<std::string>(&made)) {
-      context.fail(node, *fault, "add surfaces until the cell is closed, and see that some point lies inside all of them");
+      context.fail(node, *fault,
+                   "add surfaces until the cell is closed, and see that some point lies inside all of them");
     } else {
       *cell = std::get<Cell>(std::move(made));
     }
@@ -126,8 +127,9 @@ const Description<ShapeSpec>& describe_shape() {
           spec.shape = make_shape(type);
           return spec;
         });
-    d.add_for({"sphere", "cylinder", "capsule", "cone", "torus", "hollow_sphere", "hollow_cylinder"}, "radius", in_shape<double>(radius),
-              quantity(dim::length, above(0)), "Radius; of a cone, that of its base; of a torus, that of the circle in the middle of its tube.")
+    d.add_for({"sphere", "cylinder", "capsule", "cone", "torus", "hollow_sphere", "hollow_cylinder"}, "radius",
+              in_shape<double>(radius), quantity(dim::length, above(0)),
+              "Radius; of a cone, that of its base; of a torus, that of the circle in the middle of its tube.")
         .must_be_given();
     d.add_for({"cylinder", "capsule"}, "length", in_shape<double>(length), quantity(dim::length, above(0)),
               "Length along the axis; of a capsule, between the centres of its half-spheres.")
@@ -140,7 +142,8 @@ const Description<ShapeSpec>& describe_shape() {
     d.add_for({"torus"}, "tube_radius", in_shape<double>(tube_radius), quantity(dim::length, above(0)),
               "Radius of the tube, less than the radius.")
         .must_be_given();
-    d.add_for({"cylinder", "capsule", "cone", "torus", "hollow_cylinder"}, "axis", in_shape<Vec3>(shape_axis), axis(), "Direction of the axis.");
+    d.add_for({"cylinder", "capsule", "cone", "torus", "hollow_cylinder"}, "axis", in_shape<Vec3>(shape_axis), axis(),
+              "Direction of the axis.");
     d.add_for({"box"}, "size", in_shape<Vec3>(size), vector(dim::length, above(0)), "Full edge lengths.")
         .must_be_given();
     d.add_for({"ellipsoid", "superquadric"}, "semi_axes", in_shape<Vec3>(semi_axes), vector(dim::length, above(0)),

@@ -35,9 +35,10 @@ Quadric make_quadric(const SurfaceForm& form) {
 const Description<SurfaceForm>& describe_form() {
   static const Description<SurfaceForm> description = [] {
     using S = SurfaceForm;
-    Description<S> d("[[body.NAME.shape.surfaces]]",
-                     "One of the surfaces of a cell, written { type = ..., ... } in the list `surfaces`: the cell is what "
-                     "lies inside all of them.");
+    Description<S> d(
+        "[[body.NAME.shape.surfaces]]",
+        "One of the surfaces of a cell, written { type = ..., ... } in the list `surfaces`: the cell is what "
+        "lies inside all of them.");
     d.set_types({{"plane", "The points below a plane: normal . x <= offset."},
                  {"sphere", "Inside a sphere, or outside of it."},
                  {"cylinder", "Inside an endless circular cylinder, or outside of it: a bore or a groove."},
@@ -48,7 +49,8 @@ const Description<SurfaceForm>& describe_form() {
                   return form;
                 });
     d.add_for({"plane"}, "normal", &S::normal, unit_normal(), "Points out of the cell.").must_be_given();
-    d.add_for({"plane"}, "offset", &S::offset, quantity(dim::length), "Distance of the plane from the origin along the normal.");
+    d.add_for({"plane"}, "offset", &S::offset, quantity(dim::length),
+              "Distance of the plane from the origin along the normal.");
     d.add_for({"sphere", "cylinder", "ellipsoid"}, "center", &S::center, vector(dim::length),
               "Its centre; of a cylinder, any point of its axis.");
     d.add_for({"sphere", "cylinder"}, "radius", &S::radius, quantity(dim::length, above(0)), "Radius.").must_be_given();
@@ -59,9 +61,12 @@ const Description<SurfaceForm>& describe_form() {
     d.add_for({"sphere", "cylinder", "ellipsoid"}, "outside", &S::outside, flag(), "The cell lies outside of it.");
     d.set_example(
         "[body.block.shape]\ntype = \"cell\"            # a block with a groove along x\nsurfaces = [\n"
-        "  { type = \"plane\", normal = [0, 0, 1], offset = 0.1 },  { type = \"plane\", normal = [0, 0, -1], offset = 0.1 },\n"
-        "  { type = \"plane\", normal = [0, 1, 0], offset = 0.2 },  { type = \"plane\", normal = [0, -1, 0], offset = 0.2 },\n"
-        "  { type = \"plane\", normal = [1, 0, 0], offset = 0.3 },  { type = \"plane\", normal = [-1, 0, 0], offset = 0.3 },\n"
+        "  { type = \"plane\", normal = [0, 0, 1], offset = 0.1 },  { type = \"plane\", normal = [0, 0, -1], offset = "
+        "0.1 },\n"
+        "  { type = \"plane\", normal = [0, 1, 0], offset = 0.2 },  { type = \"plane\", normal = [0, -1, 0], offset = "
+        "0.2 },\n"
+        "  { type = \"plane\", normal = [1, 0, 0], offset = 0.3 },  { type = \"plane\", normal = [-1, 0, 0], offset = "
+        "0.3 },\n"
         "  { type = \"cylinder\", center = [0, 0, 0.1], axis = [1, 0, 0], radius = 0.05, outside = true },\n]\n");
     return d;
   }();

@@ -175,7 +175,8 @@ ValueType<Vec3> unit_normal() {
             const double length = normal.stableNorm();
             if (std::abs(length - 1) > 1e-6) {
               const Vec3 unit = normal / length;
-              context.fail(node, fmt::format("expected a normal of length 1, got one of length {}", format_number(length)),
+              context.fail(node,
+                           fmt::format("expected a normal of length 1, got one of length {}", format_number(length)),
                            length > 0 && std::isfinite(length) ? "write " + format_numbers(unit.data(), 3) : "");
               return {};
             }
@@ -185,7 +186,8 @@ ValueType<Vec3> unit_normal() {
 }
 
 ValueType<std::vector<Vec3>> point_list(const Dimension& dimension, std::size_t least) {
-  return {fmt::format("list of points, {}", describe(Measure(dimension))), fmt::format("at least {}", least),
+  return {fmt::format("list of points, {}", describe(Measure(dimension))),
+          fmt::format("at least {}", least),
           [=](ReadContext& context, const Node& node) -> std::optional<std::vector<Vec3>> {
             if (!node.is_array() || node.items.size() < least) {
               context.fail(node, fmt::format("expected a list of at least {} points [x, y, z]", least));

@@ -65,8 +65,8 @@ TEST_F(Geometry, gap_of_a_ball_in_the_floor) {
   EXPECT_NEAR(ask("gap", "ball", "far")["gap"], 1.0, 1e-15);
 }
 
-// A cap of height h = 0.05 of a ball of radius R = 0.5: V = pi h^2 (3R - h)/3; its centroid lies 3 (2R - h)^2/(4 (3R - h)) from
-// the centre.
+// A cap of height h = 0.05 of a ball of radius R = 0.5: V = pi h^2 (3R - h)/3; its centroid lies 3 (2R - h)^2/(4 (3R -
+// h)) from the centre.
 TEST_F(Geometry, volume_of_a_cap_within_certified_bounds) {
   const auto report = ask("volume", "ball", "floor");
   const double h = 0.05, R = 0.5, V = M_PI * h * h * (3 * R - h) / 3;

@@ -20,7 +20,7 @@ class EllipsoidPatch : public ParametricSurface {
   Patch calc_patch(double u, double v) const override {
     const double cu = std::cos(u), su = std::sin(u), cv = std::cos(v), sv = std::sin(v);
     const auto at = [&](double x, double y, double z) { return Vec3(a_.x() * x, a_.y() * y, a_.z() * z); };
-    return {at(cu * cv, su * cv, sv), at(-su * cv, cu * cv, 0), at(-cu * sv, -su * sv, cv),
+    return {at(cu * cv, su * cv, sv),  at(-su * cv, cu * cv, 0), at(-cu * sv, -su * sv, cv),
             at(-cu * cv, -su * cv, 0), at(su * sv, -cu * sv, 0), at(-cu * cv, -su * cv, -sv)};
   }
   Eigen::Vector2d calc_parameters(const Vec3& n) const override {
@@ -34,7 +34,8 @@ class EllipsoidPatch : public ParametricSurface {
 };
 
 inline Polytope make_test_polytope() {
-  return std::get<Polytope>(make_polytope({{1, 0, 0}, {-1, 0.2, 0}, {0, 1, 0.1}, {0, -1, 0}, {0, 0, 0.7}, {0.1, 0, -0.8}, {0.5, 0.5, 0.5}}));
+  return std::get<Polytope>(
+      make_polytope({{1, 0, 0}, {-1, 0.2, 0}, {0, 1, 0.1}, {0, -1, 0}, {0, 0, 0.7}, {0.1, 0, -0.8}, {0.5, 0.5, 0.5}}));
 }
 inline std::vector<Quadric> make_box_planes(const Vec3& half) {
   std::vector<Quadric> planes;

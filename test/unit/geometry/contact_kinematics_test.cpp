@@ -1,5 +1,5 @@
-// Velocities of the closest points (contact-kinematics-2003, eqs 5 and 8) against differences of the closest-point solver,
-// which knows nothing of them, and against closed forms.
+// Velocities of the closest points (contact-kinematics-2003, eqs 5 and 8) against differences of the closest-point
+// solver, which knows nothing of them, and against closed forms.
 #include "stiction/geometry/contact_kinematics.h"
 
 #include <gtest/gtest.h>
@@ -28,19 +28,22 @@ struct Differences {
   Vec3 a, b, normal;
 };
 /// Central differences of fourth order: error about h^4 = 1e-12 and rounding 1e-15/h.
-Differences differentiate(const Shape& A, const Transform& X_A, const BodyTwist& V_A, const Shape& B, const Transform& X_B,
-                          const BodyTwist& V_B, const ClosestCache& start) {
+Differences differentiate(const Shape& A, const Transform& X_A, const BodyTwist& V_A, const Shape& B,
+                          const Transform& X_B, const BodyTwist& V_B, const ClosestCache& start) {
   const double h = 1e-3;
   const auto at = [&](double t) {
     ClosestCache cache = start;
     return calc_closest(A, move(X_A, V_A, t), B, move(X_B, V_B, t), &cache);
   };
   const ClosestPoints m2 = at(-2 * h), m1 = at(-h), p1 = at(h), p2 = at(2 * h);
-  const auto vector = [&](auto get) -> Vec3 { const Vec3 outer = get(m2) - get(p2), inner = get(p1) - get(m1);
+  const auto vector = [&](auto get) -> Vec3 {
+    const Vec3 outer = get(m2) - get(p2), inner = get(p1) - get(m1);
     return (outer + 8 * inner) / (12 * h);
   };
-  return {((m2.gap - p2.gap) + 8 * (p1.gap - m1.gap)) / (12 * h), vector([](const ClosestPoints& c) { return c.point_a; }),
-          vector([](const ClosestPoints& c) { return c.point_b; }), vector([](const ClosestPoints& c) { return c.normal; })};
+  return {((m2.gap - p2.gap) + 8 * (p1.gap - m1.gap)) / (12 * h),
+          vector([](const ClosestPoints& c) { return c.point_a; }),
+          vector([](const ClosestPoints& c) { return c.point_b; }),
+          vector([](const ClosestPoints& c) { return c.normal; })};
 }
 
 void expect_equal(const ContactRates& rates, const Differences& d, double tolerance) {
@@ -55,9 +58,12 @@ TEST(ContactRates, agree_with_differences_for_random_ellipsoids_apart_and_overla
   Random random(20);
   int apart = 0, overlapping = 0;
   for (int trial = 0; trial < 200; ++trial) {
-    const Ellipsoid A{Vec3(1, random.uniform(0.5, 1), random.uniform(0.5, 1))}, B{Vec3(random.uniform(0.5, 1), 0.8, random.uniform(0.5, 1))};
-    const Transform X_A{calc_matrix(make_axis_angle(random_vector(random, 1).normalized(), random.uniform(0, 3))), Vec3::Zero()};
-    Transform X_B{calc_matrix(make_axis_angle(random_vector(random, 1).normalized(), random.uniform(0, 3))), Vec3(3, 0, 0)};
+    const Ellipsoid A{Vec3(1, random.uniform(0.5, 1), random.uniform(0.5, 1))},
+        B{Vec3(random.uniform(0.5, 1), 0.8, random.uniform(0.5, 1))};
+    const Transform X_A{calc_matrix(make_axis_angle(random_vector(random, 1).normalized(), random.uniform(0, 3))),
+                        Vec3::Zero()};
+    Transform X_B{calc_matrix(make_axis_angle(random_vector(random, 1).normalized(), random.uniform(0, 3))),
+                  Vec3(3, 0, 0)};
     // Place B at a wanted gap along the line of centres.
     ClosestCache cache;
     const double wanted = trial % 2 ? random.uniform(0.01, 1) : random.uniform(-0.05, -0.001);
@@ -65,7 +71,8 @@ TEST(ContactRates, agree_with_differences_for_random_ellipsoids_apart_and_overla
       const ClosestPoints c = calc_closest(A, X_A, B, X_B, &cache);
       X_B.p.x() += (wanted - c.gap) / std::max(c.normal.x(), 0.3);
     }
-    const BodyTwist V_A{random_vector(random, 1), random_vector(random, 1)}, V_B{random_vector(random, 1), random_vector(random, 1)};
+    const BodyTwist V_A{random_vector(random, 1), random_vector(random, 1)},
+        V_B{random_vector(random, 1), random_vector(random, 1)};
     const ClosestPoints c = calc_closest(A, X_A, B, X_B, &cache);
     ASSERT_TRUE(c.certified);
     (c.gap > 0 ? apart : overlapping) += 1;
@@ -77,7 +84,8 @@ TEST(ContactRates, agree_with_differences_for_random_ellipsoids_apart_and_overla
   EXPECT_EQ(overlapping, 100);
 }
 
-// A sphere of radius r rolling without slip at angular velocity w on a plane: the point of contact goes with w r on both.
+// A sphere of radius r rolling without slip at angular velocity w on a plane: the point of contact goes with w r on
+// both.
 TEST(ContactRates, of_a_rolling_ball_are_those_of_its_centre) {
   const HalfSpace plane;
   const Sphere ball{0.5};
@@ -119,7 +127,10 @@ TEST(ContactRates, agree_with_differences_on_edges_and_corners) {
       {Box{Vec3(2, 1, 1)}, {on_edge, Vec3::Zero()}, Sphere{0.3}, {Mat3::Identity(), Vec3(0.2, 0.05, 1.2)}},
       {Box{Vec3(2, 2, 1)}, {}, Cylinder{0.5, 1, Vec3::UnitZ()}, {tilted, Vec3(0, 0, 1.4)}},
       {Sphere{0.3}, {Mat3::Identity(), Vec3(0.1, 0, 1.6)}, Cone{0.5, 1, Vec3::UnitZ(), 0}, {}},
-      {Ellipsoid{Vec3(1, 0.6, 0.5)}, {tilted, Vec3::Zero()}, Cylinder{0.2, 3, Vec3::UnitY()}, {Mat3::Identity(), Vec3(0, 0, 1.5)}},
+      {Ellipsoid{Vec3(1, 0.6, 0.5)},
+       {tilted, Vec3::Zero()},
+       Cylinder{0.2, 3, Vec3::UnitY()},
+       {Mat3::Identity(), Vec3(0, 0, 1.5)}},
   };
   Random random(21);
   for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -128,7 +139,8 @@ TEST(ContactRates, agree_with_differences_on_edges_and_corners) {
     ClosestCache cache;
     const ClosestPoints closest = calc_closest(c.A, c.X_A, c.B, c.X_B, &cache);
     ASSERT_TRUE(closest.certified);
-    const BodyTwist V_A{random_vector(random, 0.3), random_vector(random, 0.3)}, V_B{random_vector(random, 0.3), random_vector(random, 0.3)};
+    const BodyTwist V_A{random_vector(random, 0.3), random_vector(random, 0.3)},
+        V_B{random_vector(random, 0.3), random_vector(random, 0.3)};
     const ContactRates rates = calc_contact_rates(c.A, c.X_A, V_A, c.B, c.X_B, V_B, closest);
     EXPECT_TRUE(rates.regular);
     expect_equal(rates, differentiate(c.A, c.X_A, V_A, c.B, c.X_B, V_B, cache), 1e-6);

@@ -7,6 +7,7 @@
 #include "stiction/base/random.h"
 #include "stiction/geometry/cell.h"
 #include "stiction/geometry/surface.h"
+
 #include "test/support/shapes.h"
 
 namespace stiction {
@@ -31,7 +32,7 @@ std::string fault_of(const std::vector<Quadric>& surfaces) {
 TEST(Polytope, of_a_cube_has_6_faces_12_edges_8_corners_whatever_its_size) {
   for (const double half : {1e-3, 1.0, 1e3}) {
     std::vector<Vec3> points = cube_corners(half);
-    points.push_back(Vec3::Zero());                       // inside
+    points.push_back(Vec3::Zero());                        // inside
     points.push_back(Vec3(half, 0.2 * half, 0.1 * half));  // on a face
     const Polytope cube = std::get<Polytope>(make_polytope(points));
     EXPECT_EQ(cube.faces.size(), 6u);
@@ -49,13 +50,15 @@ TEST(Polytope, refuses_what_has_no_inside) {
   EXPECT_NE(fault_of(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}).find("plane"), std::string::npos);
   EXPECT_NE(fault_of(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}}).find("plane"), std::string::npos);
   EXPECT_NE(fault_of(std::vector<Vec3>(5, Vec3(1, 2, 3))).find("same"), std::string::npos);
-  EXPECT_NE(fault_of(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, std::nan("")}}).find("point 4"), std::string::npos);
+  EXPECT_NE(fault_of(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, std::nan("")}}).find("point 4"),
+            std::string::npos);
 }
 
 // Tetrahedron of unit legs: V = 1/6, centroid at 1/4, I_xx about it = 3/80 m with m = V (integrals of x^2: 1/60).
 TEST(Polytope, tetrahedron_has_its_textbook_mass) {
   const Vec3 away(1e3, -2e3, 5e2);
-  const Polytope t = std::get<Polytope>(make_polytope({away, away + Vec3::UnitX(), away + Vec3::UnitY(), away + Vec3::UnitZ()}));
+  const Polytope t =
+      std::get<Polytope>(make_polytope({away, away + Vec3::UnitX(), away + Vec3::UnitY(), away + Vec3::UnitZ()}));
   const MassProperties m = calc_mass_properties(t, 6);
   EXPECT_NEAR(m.mass, 1, 1e-11);
   EXPECT_LT((m.com - away - Vec3::Constant(0.25)).norm(), 1e-11);
@@ -67,7 +70,8 @@ TEST(Polytope, random_hulls_hold_their_points_and_obey_euler) {
   Random random(5);
   for (int trial = 0; trial < 50; ++trial) {
     std::vector<Vec3> points;
-    for (int i = 0; i < 60; ++i) points.emplace_back(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-0.1, 0.1));
+    for (int i = 0; i < 60; ++i)
+      points.emplace_back(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-0.1, 0.1));
     const Polytope hull = std::get<Polytope>(make_polytope(points));
     EXPECT_EQ(hull.vertices.size() + hull.faces.size(), hull.edges.size() + 2);
     for (const Vec3& p : points) EXPECT_LE(calc_implicit(hull, p), 1e-12);
@@ -76,8 +80,8 @@ TEST(Polytope, random_hulls_hold_their_points_and_obey_euler) {
 
 // A cylinder, a box and an ellipsoid written as cells have the measures of the shapes (closed forms of shape.cpp).
 TEST(Cell, has_the_mass_of_the_shape_it_spells_out) {
-  const std::vector<Shape> shapes = {Cylinder{0.5, 1.5, Vec3(0.36, 0.48, 0.8)}, Box{Vec3(1, 2, 0.5)}, Ellipsoid{Vec3(1, 0.5, 0.3)},
-                                     Sphere{2}};
+  const std::vector<Shape> shapes = {Cylinder{0.5, 1.5, Vec3(0.36, 0.48, 0.8)}, Box{Vec3(1, 2, 0.5)},
+                                     Ellipsoid{Vec3(1, 0.5, 0.3)}, Sphere{2}};
   for (const Shape& shape : shapes) {
     const Cell cell = std::get<Cell>(make_cell(calc_constraints(shape)));
     const MassProperties m = calc_mass_properties(cell, 3), expected = calc_mass_properties(shape, 3);
@@ -109,7 +113,9 @@ TEST(Cell, refuses_what_is_open_empty_or_no_surface) {
   EXPECT_NE(fault_of(trough).find("open"), std::string::npos);
   const Mat3 across = Mat3::Identity() - Vec3::UnitX() * Vec3::UnitX().transpose();
   EXPECT_NE(fault_of(std::vector<Quadric>{{across, Vec3::Zero(), -1}}).find("open"), std::string::npos);
-  EXPECT_NE(fault_of(std::vector<Quadric>{{across, Vec3::Zero(), -1}, make_plane_quadric(Vec3::UnitX(), 1)}).find("open"), std::string::npos);
+  EXPECT_NE(
+      fault_of(std::vector<Quadric>{{across, Vec3::Zero(), -1}, make_plane_quadric(Vec3::UnitX(), 1)}).find("open"),
+      std::string::npos);
   std::vector<Quadric> apart = make_box_planes(Vec3(1, 1, 1));
   apart.push_back(make_plane_quadric(Vec3::UnitX(), -2));
   EXPECT_NE(fault_of(apart).find("empty"), std::string::npos);
@@ -117,15 +123,19 @@ TEST(Cell, refuses_what_is_open_empty_or_no_surface) {
   eaten.push_back(calc_complement({Mat3::Identity(), Vec3::Zero(), -9}));
   EXPECT_NE(fault_of(eaten).find("empty"), std::string::npos);
   EXPECT_NE(fault_of(std::vector<Quadric>{{Mat3::Zero(), Vec3::Zero(), -1}}).find("surface 1"), std::string::npos);
-  EXPECT_NE(fault_of(std::vector<Quadric>{{Vec3(1, 1, -1).asDiagonal(), Vec3::Zero(), 0}}).find("neither"), std::string::npos);
+  EXPECT_NE(fault_of(std::vector<Quadric>{{Vec3(1, 1, -1).asDiagonal(), Vec3::Zero(), 0}}).find("neither"),
+            std::string::npos);
   EXPECT_NE(fault_of(std::vector<Quadric>{{Mat3::Identity(), Vec3::Zero(), 1}}).find("no points"), std::string::npos);
-  EXPECT_NE(fault_of(std::vector<Quadric>{{Mat3::Identity(), Vec3(std::nan(""), 0, 0), -1}}).find("not finite"), std::string::npos);
+  EXPECT_NE(fault_of(std::vector<Quadric>{{Mat3::Identity(), Vec3(std::nan(""), 0, 0), -1}}).find("not finite"),
+            std::string::npos);
 }
 
 // Frustum: a cone less its tip (closed forms of full cones); torus: Pappus; superquadric: e = 1 is the ellipsoid.
 TEST(MassOfShapes, frustum_torus_and_superquadric) {
   const Vec3 z = Vec3::UnitZ();
-  const MassProperties whole = calc_mass_properties(Cone{2, 4, z, 0}, 1), tip = calc_transformed(calc_mass_properties(Cone{1, 2, z, 0}, 1), {Mat3::Identity(), Vec3(0, 0, 2)});
+  const MassProperties whole = calc_mass_properties(Cone{2, 4, z, 0}, 1),
+                       tip = calc_transformed(calc_mass_properties(Cone{1, 2, z, 0}, 1),
+                                              {Mat3::Identity(), Vec3(0, 0, 2)});
   const MassProperties frustum = calc_mass_properties(Cone{2, 2, z, 1}, 1), sum = calc_sum(frustum, tip);
   EXPECT_NEAR(sum.mass, whole.mass, 1e-13 * whole.mass);
   EXPECT_LT((sum.com - whole.com).norm(), 1e-13);

@@ -8,6 +8,7 @@
 
 #include "stiction/base/random.h"
 #include "stiction/geometry/cell.h"
+
 #include "test/support/shapes.h"
 
 namespace stiction {
@@ -50,8 +51,9 @@ TEST_P(EveryBoundedShape, support_hessian_is_the_derivative_of_the_support_point
     EXPECT_NEAR((*H * n).norm(), 0, 1e-9 * H->norm());
     for (int axis = 0; axis < 3; ++axis) {
       const double h = 1e-5;
-      const Vec3 difference = (calc_support(named.shape, n + h * Vec3::Unit(axis)) -
-                               calc_support(named.shape, n - h * Vec3::Unit(axis))) / (2 * h);
+      const Vec3 difference =
+          (calc_support(named.shape, n + h * Vec3::Unit(axis)) - calc_support(named.shape, n - h * Vec3::Unit(axis))) /
+          (2 * h);
       EXPECT_LT((difference - H->col(axis)).norm(), 1e-5 * H->norm()) << named.name;
     }
   }
@@ -84,7 +86,8 @@ TEST_P(EveryBoundedShape, implicit_gradient_is_the_derivative) {
     for (int axis = 0; axis < 3; ++axis) {
       const double h = 1e-6 * size;
       const double difference = (calc_implicit(named.shape, x + h * Vec3::Unit(axis)) -
-                                 calc_implicit(named.shape, x - h * Vec3::Unit(axis))) / (2 * h);
+                                 calc_implicit(named.shape, x - h * Vec3::Unit(axis))) /
+                                (2 * h);
       EXPECT_NEAR(gradient[axis], difference, 1e-5 * std::max(1.0, gradient.norm())) << named.name;
     }
   }
@@ -110,7 +113,9 @@ TEST_P(EveryBoundedShape, bounds_hold_the_shape) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, EveryBoundedShape, testing::Range(0, static_cast<int>(list_bounded_shapes().size())),
-                         [](const auto& entry) { return list_bounded_shapes()[static_cast<std::size_t>(entry.param)].name; });
+                         [](const auto& entry) {
+                           return list_bounded_shapes()[static_cast<std::size_t>(entry.param)].name;
+                         });
 
 // Principal curvatures of a torus (do Carmo, Differential Geometry, section 3-3): 1/r and cos v/(R + r cos v).
 TEST(SurfacePoint, torus_has_the_textbook_curvatures) {
