@@ -13,6 +13,12 @@ const ClosestPoints& better(const ClosestPoints& a, const ClosestPoints& b) {
   return b.residual < a.residual ? b : a;
 }
 
+/// The length that the global phase must resolve: features of the smaller body must be told apart.
+double calc_smaller_size(const CoreBody& A, const CoreBody& B) {
+  if (!(A.size > 0) || !(B.size > 0)) return std::max(A.size, B.size);
+  return std::min(A.size, B.size);
+}
+
 /// Newton's method on the features near x and y.
 ClosestPoints polish_near(const CoreBody& A, const CoreBody& B, const KktPoint& start) {
   return polish({find_features(A, start.x), find_features(B, start.y)}, start, A.size + B.size,
@@ -39,7 +45,7 @@ ClosestPoints solve_apart(const CoreBody& A, const CoreBody& B, const GlobalSolu
   const double size = A.size + B.size;
   ClosestPoints best = polish_near(A, B, make_start(first));
   if (best.certified) return best;
-  const GlobalSolution precise = solve_gjk(A, B, first.normal, 1e-14 * size);
+  const GlobalSolution precise = solve_gjk(A, B, first.normal, 1e-15 * size);
   best = better(best, take(A, B, precise));
   if (best.certified) return best;
   return better(best, polish_near(A, B, make_start(precise)));
@@ -50,8 +56,8 @@ ClosestPoints solve_overlap(const CoreBody& A, const CoreBody& B) {
   PolytopeExpansion expansion(A, B);
   ClosestPoints best;
   best.residual = 1e300;
-  for (double share : {1e-2, 1e-4, 1e-6, 1e-8, 1e-11, 2e-13}) {
-    const GlobalSolution s = expansion.expand(share * size);
+  for (double share : {1e-2, 1e-4, 1e-6, 1e-8, 1e-11, 1e-13}) {
+    const GlobalSolution s = expansion.expand(std::max(share * calc_smaller_size(A, B), 1e-15 * size));
     if (s.normal.isZero(0)) break;
     ClosestPoints trial = take(A, B, s);
     if (!trial.certified) trial = better(trial, polish_near(A, B, make_start(s)));
@@ -90,7 +96,7 @@ ClosestPoints solve_convex(const CoreBody& A, const CoreBody& B, ClosestCache* c
   Vec3 direction = B.X.p - A.X.p;
   if (cache && !cache->normal_A.isZero(0)) direction = cache->normal_A;
   if (direction.isZero(0)) direction = Vec3::UnitZ();
-  const GlobalSolution global = solve_gjk(A, B, direction, 1e-10 * size);
+  const GlobalSolution global = solve_gjk(A, B, direction, std::max(1e-10 * calc_smaller_size(A, B), 1e-15 * size));
   ClosestPoints result;
   result.residual = 1e300;
   if (!global.overlap && global.gap > 1e-12 * size) {

@@ -97,6 +97,28 @@ struct Side {
   double length_;
 };
 
+/// The solution of J z = r of least length, after rows and columns are scaled to entries of at most 1: a body that is
+/// small beside the other has curvatures as large as the ratio of the sizes, which must not hide the other equations
+/// from the rank decision.
+Vector solve_scaled(Jacobian& J, Vector r) {
+  const auto n = J.rows();
+  Vector columns = Vector::Ones(n);
+  for (int pass = 0; pass < 2; ++pass) {
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const double largest = J.row(i).lpNorm<Eigen::Infinity>();
+      if (largest > 0) J.row(i) /= largest, r[i] /= largest;
+    }
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const double largest = J.col(i).lpNorm<Eigen::Infinity>();
+      if (largest > 0) J.col(i) /= largest, columns[i] /= largest;
+    }
+  }
+  Eigen::CompleteOrthogonalDecomposition<Jacobian> qr(n, n);
+  qr.setThreshold(1e-12);
+  qr.compute(J);
+  return columns.cwiseProduct(qr.solve(r));
+}
+
 }  // namespace
 
 bool solve_kkt(const Feature& A, const Feature& B, double length, KktPoint& point) {
@@ -112,9 +134,10 @@ bool solve_kkt(const Feature& A, const Feature& B, double length, KktPoint& poin
   a.start_multipliers(Vec3::Zero(), point.n, z.data() + 7);
   b.start_multipliers(Vec3::Zero(), -point.n, z.data() + 7 + ka);
 
-  double best_residual = 1e300;
+  double best_residual = 1e300, damping = 1;
+  Vector best_step = Vector::Zero(unknowns);
   int since_best = 0;
-  for (point.iterations = 0; point.iterations < 25; ++point.iterations) {
+  for (point.iterations = 0; point.iterations < 40; ++point.iterations) {
     const Vec3 x = z.head<3>(), n = z.segment<3>(3);
     const double phi = z[6];
     J.setZero();
@@ -123,22 +146,28 @@ bool solve_kkt(const Feature& A, const Feature& B, double length, KktPoint& poin
     const int row = 1 + a.write_rows(1, 7, 1, x, n, phi, z.data() + 7, J, r);
     b.write_rows(row, 7 + ka, -1, x + (phi * n - apart), n, phi, z.data() + 7 + ka, J, r);
     const double residual = r.lpNorm<Eigen::Infinity>();
-    if (!std::isfinite(residual)) break;
-    if (residual < best_residual) {
+    const bool progress = residual < best_residual;
+    if (progress) {
       // Rounding is reached when progress ends.
-      if (residual > 0.5 * best_residual && residual < 1e-14) ++since_best;
+      since_best = residual > 0.5 * best_residual && residual < 1e-14 ? since_best + 1 : 0;
       best_residual = residual;
       best = z;
     } else {
       ++since_best;
     }
-    if (residual == 0 || since_best > 2 || (since_best > 0 && best_residual < 1e-15)) break;
-    Eigen::CompleteOrthogonalDecomposition<Jacobian> qr(unknowns, unknowns);
-    qr.setThreshold(1e-12);
-    qr.compute(J);
-    Vector step = qr.solve(-r);
+    if (residual == 0 || (since_best > 0 && best_residual < 1e-15) || (since_best > 2 && best_residual < 1e-13)) break;
+    // Newton's steps may pass over a hill; three without progress, and the step from the best point is shortened.
+    if (since_best > 2 || !std::isfinite(residual)) {
+      damping *= 0.2;
+      if (damping < 1e-3) break;
+      z = best + damping * best_step;
+      since_best = 2;
+      continue;
+    }
+    Vector step = solve_scaled(J, -r);
     const double turn = step.segment<3>(3).norm();
     if (turn > 0.3) step *= 0.3 / turn;
+    if (progress) best_step = step, damping = 1;
     z += step;
   }
   const Vec3 n = best.segment<3>(3);
