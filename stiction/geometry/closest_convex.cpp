@@ -41,6 +41,30 @@ ClosestPoints take(const CoreBody& A, const CoreBody& B, const GlobalSolution& s
   return make_certified(A, B, p);
 }
 
+/// Where a surface is so flat that the normal does not tell its points apart, Newton's point on it may lie outside the
+/// other body's face: slide both points along, so that one, then the other, is its body's nearest.
+ClosestPoints slide(const CoreBody& A, const CoreBody& B, const ClosestPoints& result) {
+  KktPoint p;
+  p.n = result.normal;
+  p.x = result.point_a - A.radius * p.n;
+  p.y = result.point_b + B.radius * p.n;
+  p.phi = result.gap + A.radius + B.radius;
+  ClosestPoints best = result;
+  const auto attempt = [&] {
+    best = better(best, make_certified(A, B, p));
+    return best.certified;
+  };
+  for (int pass = 0; pass < 3; ++pass) {
+    const Vec3 y = project_on_core(B, p.y).y;
+    p.y = y, p.x = y - p.phi * p.n;
+    if (attempt()) break;
+    const Vec3 x = project_on_core(A, p.x).y;
+    p.x = x, p.y = x + p.phi * p.n;
+    if (attempt()) break;
+  }
+  return best;
+}
+
 ClosestPoints solve_apart(const CoreBody& A, const CoreBody& B, const GlobalSolution& first) {
   const double size = A.size + B.size;
   ClosestPoints best = polish_near(A, B, make_start(first));
@@ -104,6 +128,7 @@ ClosestPoints solve_convex(const CoreBody& A, const CoreBody& B, ClosestCache* c
     result.iterations = global.iterations;
   }
   if (!result.certified) result = better(result, solve_overlap(A, B));
+  if (!result.certified && result.residual < 1e-6) result = slide(A, B, result);
   if (cache) cache->normal_A = result.normal;
   return result;
 }

@@ -262,6 +262,13 @@ FeatureList find_features(const CoreBody& body, const Vec3& x) {
     f.kind = Feature::Kind::smooth;
     f.body = &body;
     add(list, f);
+    if (std::holds_alternative<Superquadric>(*body.shape)) {
+      f.kind = Feature::Kind::gauge;
+      f.X = body.X;
+      f.count = 1;
+      f.ids = {-1, -1, -1};
+      add(list, f);
+    }
   }
   return list;
 }

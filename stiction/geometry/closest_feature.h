@@ -12,6 +12,7 @@ struct Feature {
   enum class Kind {
     point,     ///< a corner, an apex, the end or the whole of a core: x is known
     smooth,    ///< x = s(n): strictly convex, known by its support map
+    gauge,     ///< N(x) = 1, the normal along its gradient: a superquadric where it is too flat for s(n) to tell points
     surfaces,  ///< on up to three quadrics f_k(x) = 0, the normal a sum of their gradients: face, edge, corner
   };
   Kind kind = Kind::point;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stiction/geometry/nested_norm.h"
+
 namespace stiction {
 namespace {
 
@@ -16,6 +18,12 @@ struct Side {
   Side(const Feature& feature, const Vec3& origin, double length)
       : feature_(feature), origin_(origin), length_(length) {
     const Vec3 origin_S = feature.X.inverse() * origin;
+    if (feature.kind == Feature::Kind::gauge) {
+      const auto& s = std::get<Superquadric>(*feature.body->shape);
+      gauge_ = {s.semi_axes.cwiseInverse(), 2 / s.e1, 2 / s.e2};
+      gauge_slope_ = std::max(gauge_.gradient(origin_S).norm(), 1e-300);
+      return;
+    }
     for (int k = 0; k < feature.count; ++k) {
       const Quadric& f = feature.surfaces[k];
       const Vec3 slope = 0.5 * f.gradient(origin_S);
@@ -24,7 +32,22 @@ struct Side {
                      f.value(origin_S) * scale / length};
     }
   }
-  int count() const { return feature_.kind == Feature::Kind::surfaces ? feature_.count : 0; }
+  int count() const { return feature_.count; }
+
+  /// f_k and its derivatives at u.
+  struct Local {
+    double value;
+    Vec3 gradient;
+    Mat3 hessian;
+  };
+  Local evaluate(int k, const Vec3& u) const {
+    if (feature_.kind == Feature::Kind::surfaces)
+      return {surfaces[k].value(u), surfaces[k].gradient(u), surfaces[k].hessian()};
+    const Mat3& R = feature_.X.R;
+    const Vec3 x = feature_.X.inverse() * (origin_ + length_ * u);
+    return {(gauge_.value(x) - 1) / (gauge_slope_ * length_), R * gauge_.gradient(x) / gauge_slope_,
+            R * gauge_.hessian(x) * R.transpose() * (length_ / gauge_slope_)};
+  }
 
   /// Rows of eq. (1) for the point u with outward normal m = side n; du/d(x, n, phi) is given: u = x or x + phi n.
   /// Returns the number of rows written.
@@ -57,34 +80,29 @@ struct Side {
     Vec3 sum = -side * n;
     Mat3 curvature = Mat3::Zero();
     for (int k = 0; k < feature_.count; ++k) {
-      const Quadric& f = surfaces[k];
-      const Vec3 gradient = f.gradient(u);
-      sum += lambda[k] * gradient;
-      curvature += lambda[k] * f.hessian();
-      J.block<3, 1>(row, multipliers + k) = gradient;
+      const Local f = evaluate(k, u);
+      sum += lambda[k] * f.gradient;
+      curvature += lambda[k] * f.hessian;
+      J.block<3, 1>(row, multipliers + k) = f.gradient;
+      // f_k = 0
+      const int at = row + 3 + k;
+      r[at] = f.value;
+      J.block<1, 3>(at, 0) = f.gradient.transpose();
+      if (side < 0) {
+        J.block<1, 3>(at, 3) = phi * f.gradient.transpose();
+        J(at, 6) = f.gradient.dot(n);
+      }
     }
     r.segment<3>(row) = sum;
     chain(row, curvature, -side * Mat3::Identity());
-    // f_k = 0
-    for (int k = 0; k < feature_.count; ++k) {
-      const Quadric& f = surfaces[k];
-      const Vec3 gradient = f.gradient(u);
-      const int at = row + 3 + k;
-      r[at] = f.value(u);
-      J.block<1, 3>(at, 0) = gradient.transpose();
-      if (side < 0) {
-        J.block<1, 3>(at, 3) = phi * gradient.transpose();
-        J(at, 6) = gradient.dot(n);
-      }
-    }
     return 3 + feature_.count;
   }
 
   /// Multipliers of least squares for an outward normal m at u.
   void start_multipliers(const Vec3& u, const Vec3& m, double* lambda) const {
     Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, 3> G(3, count());
-    for (int k = 0; k < count(); ++k) G.col(k) = surfaces[k].gradient(u);
-    if (count() == 0) return;
+    for (int k = 0; k < count(); ++k) G.col(k) = evaluate(k, u).gradient;
+    if (count() == 0 || !G.allFinite()) return;
     const Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1> l = G.colPivHouseholderQr().solve(m);
     for (int k = 0; k < count(); ++k) lambda[k] = l[k];
   }
@@ -95,6 +113,8 @@ struct Side {
   const Feature& feature_;
   Vec3 origin_;
   double length_;
+  NestedNorm gauge_{};
+  double gauge_slope_ = 1;
 };
 
 /// The solution of J z = r of least length, after rows and columns are scaled to entries of at most 1: a body that is
@@ -145,7 +165,7 @@ bool solve_kkt(const Feature& A, const Feature& B, double length, KktPoint& poin
     J.block<1, 3>(0, 3) = n.transpose();
     const int row = 1 + a.write_rows(1, 7, 1, x, n, phi, z.data() + 7, J, r);
     b.write_rows(row, 7 + ka, -1, x + (phi * n - apart), n, phi, z.data() + 7 + ka, J, r);
-    const double residual = r.lpNorm<Eigen::Infinity>();
+    const double residual = J.allFinite() ? r.lpNorm<Eigen::Infinity>() : INFINITY;
     const bool progress = residual < best_residual;
     if (progress) {
       // Rounding is reached when progress ends.
@@ -159,7 +179,7 @@ bool solve_kkt(const Feature& A, const Feature& B, double length, KktPoint& poin
     // Newton's steps may pass over a hill; three without progress, and the step from the best point is shortened.
     if (since_best > 2 || !std::isfinite(residual)) {
       damping *= 0.2;
-      if (damping < 1e-3) break;
+      if (damping < 1e-3 || best_residual == 1e300) break;
       z = best + damping * best_step;
       since_best = 2;
       continue;

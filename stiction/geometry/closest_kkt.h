@@ -17,7 +17,7 @@ struct KktPoint {
 ///     n'n = 1,   y = x + phi n,
 ///     A:  x = p  |  x = s_A(n)  |  f_k(x) = 0, sum lambda_k grad f_k(x) = n,                                     (1)
 ///     B:  y = p  |  y = s_B(-n) |  f_k(y) = 0, sum lambda_k grad f_k(y) = -n
-/// by the kind of each feature (compliant-implicit-2007 eq. 9 with several active constraints as its eq. 12; phi is an
+/// (f = N - 1 for a gauge) by the kind of each feature (compliant-implicit-2007 eq. 9 with several active constraints as its eq. 12; phi is an
 /// unknown, so that the equations stay regular at touching and go on into overlap). Where features lie along each other
 /// the equations do not determine the points: the step of least length is taken (complete orthogonal decomposition).
 /// `length` scales the equations [m]. Starts from x, y, n; true if the residual fell to rounding.
