@@ -65,6 +65,23 @@ ClosestPoints slide(const CoreBody& A, const CoreBody& B, const ClosestPoints& r
   return best;
 }
 
+/// Newton's method on all sets of constraints near the points, in the order in which they fit the normal.
+ClosestPoints polish_by_normal(const CoreBody& A, const CoreBody& B, const ClosestPoints& near) {
+  KktPoint start;
+  start.n = near.normal;
+  start.x = near.point_a - A.radius * start.n;
+  start.y = near.point_b + B.radius * start.n;
+  ClosestPoints best = near;
+  for (double share : {1e-9, 1e-6, 1e-3}) {
+    const FeaturePair pair{find_features_by_normal(A, start.x, start.n, share * A.size),
+                           find_features_by_normal(B, start.y, -start.n, share * B.size)};
+    best = better(best, polish(pair, start, A.size + B.size,
+                               [&](const KktPoint& point) { return make_certified(A, B, point); }));
+    if (best.certified) break;
+  }
+  return best;
+}
+
 ClosestPoints solve_apart(const CoreBody& A, const CoreBody& B, const GlobalSolution& first) {
   const double size = A.size + B.size;
   ClosestPoints best = polish_near(A, B, make_start(first));
@@ -128,7 +145,10 @@ ClosestPoints solve_convex(const CoreBody& A, const CoreBody& B, ClosestCache* c
     result.iterations = global.iterations;
   }
   if (!result.certified) result = better(result, solve_overlap(A, B));
-  if (!result.certified && result.residual < 1e-6) result = slide(A, B, result);
+  if (!result.certified && result.residual < 1e-6) {
+    result = slide(A, B, result);
+    if (!result.certified) result = better(result, polish_by_normal(A, B, result));
+  }
   if (cache) cache->normal_A = result.normal;
   return result;
 }
