@@ -97,8 +97,15 @@ ClosestPoints solve_overlap(const CoreBody& A, const CoreBody& B) {
   PolytopeExpansion expansion(A, B);
   ClosestPoints best;
   best.residual = 1e300;
-  for (double share : {1e-2, 1e-4, 1e-6, 1e-8, 1e-11, 1e-13}) {
-    const GlobalSolution s = expansion.expand(std::max(share * calc_smaller_size(A, B), 1e-15 * size));
+  // Coarse steps by the size of the pair, fine ones by that of the smaller body.
+  const double smaller = calc_smaller_size(A, B);
+  double last = 1e300;
+  for (double step : {1e-2 * size, 1e-4 * size, 1e-3 * smaller, 1e-5 * smaller, 1e-7 * smaller, 1e-9 * smaller,
+                      1e-11 * smaller, 1e-13 * smaller}) {
+    const double tolerance = std::max(step, 1e-15 * size);
+    if (tolerance >= last) continue;
+    last = tolerance;
+    const GlobalSolution s = expansion.expand(tolerance);
     if (s.normal.isZero(0)) break;
     ClosestPoints trial = take(A, B, s);
     if (!trial.certified) trial = better(trial, polish_near(A, B, make_start(s)));

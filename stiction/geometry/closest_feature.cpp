@@ -154,6 +154,12 @@ Feature make_point(const CoreBody& body, const Vec3& point) {
   return f;
 }
 
+/// A hollow cylinder is endless: its frame is put beside x, where the quadric's terms do not cancel.
+void move_along_bore(const Vec3& x_S, Feature& f) {
+  if (const auto* bore = std::get_if<HollowCylinder>(f.body->shape))
+    f.X.p += f.X.R * (x_S.dot(bore->axis) * bore->axis);
+}
+
 void find_segment_features(const CoreBody& body, const Vec3& x, FeatureList& list) {
   const double t = (x - body.X.p).dot(body.half) / body.half.squaredNorm();
   const Feature end = make_point(body, t < 0 ? Vec3(body.X.p - body.half) : Vec3(body.X.p + body.half));
@@ -260,6 +266,7 @@ FeatureList find_features(const CoreBody& body, const Vec3& x) {
       Feature f = at_corner ? make_point(body, body.X * corner)
                             : make_constraint_feature(*body.shape, body.X, ids.data(), active.count);
       f.body = &body;
+      move_along_bore(x_S, f);
       add(list, f);
     }
     if (list.count == 0) {
@@ -267,6 +274,7 @@ FeatureList find_features(const CoreBody& body, const Vec3& x) {
       if (nearest.count > 0) {
         Feature f = make_constraint_feature(*body.shape, body.X, &nearest.items[0].id, 1);
         f.body = &body;
+        move_along_bore(x_S, f);
         add(list, f);
       }
     }
