@@ -213,4 +213,17 @@ bool drop_negative(Feature& feature, const std::array<double, 3>& lambda) {
   return true;
 }
 
+bool add_violated(Feature& feature, const Vec3& x, double tolerance) {
+  if (feature.kind != Feature::Kind::surfaces || feature.two_sided || feature.count > 2 || !feature.body) return false;
+  if (!std::holds_alternative<Cell>(*feature.body->shape) || !x.allFinite()) return false;
+  const ActiveList violated = find_active_constraints(*feature.body->shape, feature.body->X.inverse() * x, -tolerance);
+  if (violated.count == 0) return false;
+  const int id = violated.items[0].id;
+  for (int k = 0; k < feature.count; ++k)
+    if (feature.ids[k] == id) return false;
+  feature.ids[feature.count] = id;
+  feature.surfaces[feature.count++] = calc_constraint(*feature.body->shape, id);
+  return true;
+}
+
 }  // namespace stiction

@@ -25,5 +25,7 @@ bool solve_kkt(const Feature& A, const Feature& B, double length, KktPoint& poin
 
 /// Leave the constraint of the most negative multiplier out; false if none is negative.
 bool drop_negative(Feature& feature, const std::array<double, 3>& lambda);
+/// Take the constraint of a cell that x (in F) violates most into its feature; false if none is, or if there is no room.
+bool add_violated(Feature& feature, const Vec3& x, double tolerance);
 
 }  // namespace stiction
