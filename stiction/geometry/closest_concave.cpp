@@ -59,6 +59,17 @@ class ConcaveSearch {
       if (solve_hull()) return found_.front();
       climb_complements();
     }
+    try_all_sets();
+    if (found_.empty()) {
+      thorough_ = true;
+      try_all_sets();
+    }
+    return choose();
+  }
+  const std::vector<ClosestPoints>& found() const { return found_; }
+
+ private:
+  void try_all_sets() {
     const int n = static_cast<int>(cell_.constraints.size());
     for (int i = 0; i < n; ++i) {
       try_set({i, 0, 0}, 1);
@@ -67,13 +78,11 @@ class ConcaveSearch {
         for (int k = j + 1; k < n; ++k) try_set({i, j, k}, 3);
       }
     }
-    return choose();
   }
-  const std::vector<ClosestPoints>& found() const { return found_; }
 
- private:
   void attempt(const FeatureList& features, const KktPoint& start) {
-    FeaturePair pair{features, find_features(B_, start.y)};
+    FeaturePair pair{features, thorough_ ? find_features_by_normal(B_, start.y, -start.n, 0.3 * B_.size)
+                                         : find_features(B_, start.y)};
     const ClosestPoints trial =
         polish(pair, start, size_, [&](const KktPoint& point) { return make_certified(A_, B_, point); });
     if (trial.certified)
@@ -225,6 +234,7 @@ class ConcaveSearch {
   const Cell& cell_;
   double size_;
   bool bounded_b_;
+  bool thorough_ = false;  ///< all sets of B's constraints near the start, not only those active there
   std::array<Vec3, 6> ends_b_;  ///< farthest points of B (of its hull) along its axes
   std::vector<ClosestPoints> found_;
   ClosestPoints nearest_miss_{0, Vec3::Zero(), Vec3::Zero(), Vec3::UnitZ(), 1e300, false, 0};
