@@ -166,8 +166,8 @@ class ConcaveSearch {
       const Vec3 x_F = A_.X * x;
       if (!is_inside(A_, x_F, 1e-9 * A_.size)) continue;
       const double apart = 1e-3 * (B_.size > 0 ? std::min(A_.size, B_.size) : A_.size);
-      const bool known = std::any_of(starts.begin(), starts.end(),
-                                     [&](const Start& s) { return (s.x - x_F).norm() < apart; });
+      const bool known =
+          std::any_of(starts.begin(), starts.end(), [&](const Start& s) { return (s.x - x_F).norm() < apart; });
       if (!known) starts.push_back({x_F, project_on_core(B_, x_F)});
     }
     std::sort(starts.begin(), starts.end(),
@@ -234,7 +234,7 @@ class ConcaveSearch {
   const Cell& cell_;
   double size_;
   bool bounded_b_;
-  bool thorough_ = false;  ///< all sets of B's constraints near the start, not only those active there
+  bool thorough_ = false;       ///< all sets of B's constraints near the start, not only those active there
   std::array<Vec3, 6> ends_b_;  ///< farthest points of B (of its hull) along its axes
   std::vector<ClosestPoints> found_;
   ClosestPoints nearest_miss_{0, Vec3::Zero(), Vec3::Zero(), Vec3::UnitZ(), 1e300, false, 0};

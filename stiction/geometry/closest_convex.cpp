@@ -75,8 +75,8 @@ ClosestPoints polish_by_normal(const CoreBody& A, const CoreBody& B, const Close
   for (double share : {1e-9, 1e-6, 1e-3}) {
     const FeaturePair pair{find_features_by_normal(A, start.x, start.n, share * A.size),
                            find_features_by_normal(B, start.y, -start.n, share * B.size)};
-    best = better(best, polish(pair, start, A.size + B.size,
-                               [&](const KktPoint& point) { return make_certified(A, B, point); }));
+    best = better(
+        best, polish(pair, start, A.size + B.size, [&](const KktPoint& point) { return make_certified(A, B, point); }));
     if (best.certified) break;
   }
   return best;

@@ -20,8 +20,8 @@ struct FeaturePair {
   FeatureList a, b;
 };
 /// Newton's method on all pairs of features from `start`, dropping constraints whose multipliers come out negative and
-/// adding those of cells that the point violates, as active-set methods do. `certify` turns the point of the cores into a measured result; the first certified one is
-/// returned, else that of smallest residual.
+/// adding those of cells that the point violates, as active-set methods do. `certify` turns the point of the cores into
+/// a measured result; the first certified one is returned, else that of smallest residual.
 template <class Certify>
 ClosestPoints polish(const FeaturePair& features, const KktPoint& start, double length, Certify&& certify) {
   ClosestPoints best;
@@ -38,7 +38,8 @@ ClosestPoints polish(const FeaturePair& features, const KktPoint& start, double 
         const bool dropped_a = drop_negative(a, point.lambda_a), dropped_b = drop_negative(b, point.lambda_b);
         if (dropped_a || dropped_b) continue;
         if (!(point.residual < 1e-9)) break;
-        const bool added_a = add_violated(a, point.x, 1e-13 * length), added_b = add_violated(b, point.y, 1e-13 * length);
+        const bool added_a = add_violated(a, point.x, 1e-13 * length),
+                   added_b = add_violated(b, point.y, 1e-13 * length);
         if (!added_a && !added_b) break;
       }
     }

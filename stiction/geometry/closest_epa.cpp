@@ -80,7 +80,8 @@ int PolytopeExpansion::find_nearest() const {
   int nearest = -1;
   for (int f = 0; f < face_count_; ++f) {
     const Face& face = faces_[f];
-    if (face.alive && !face.frozen && !face.settled && (nearest < 0 || face.offset < faces_[nearest].offset)) nearest = f;
+    if (face.alive && !face.frozen && !face.settled && (nearest < 0 || face.offset < faces_[nearest].offset))
+      nearest = f;
   }
   return nearest;
 }

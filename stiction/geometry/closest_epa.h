@@ -11,9 +11,9 @@ namespace stiction {
 ///     h_M(n) - offset <= tolerance                                                                        (1)
 /// The smallest offset is a lower bound of the depth min h_M, over all directions; h_M(n) an upper one.
 /// DEPARTURES: the first polytope is any large tetrahedron of support points; the origin may lie outside it, or on or
-/// just outside M: the face of smallest signed offset is taken all the same, so that touching cores have a normal. Where
-/// several faces lie in the nearest plane, the one that holds the foot of the origin.
-/// No allocation: at most 512 faces.
+/// just outside M: the face of smallest signed offset is taken all the same, so that touching cores have a normal.
+/// Where several faces lie in the nearest plane, the one that holds the foot of the origin. No allocation: at most 512
+/// faces.
 class PolytopeExpansion {
  public:
   PolytopeExpansion(const CoreBody& A, const CoreBody& B);

@@ -36,8 +36,8 @@ CircleSample narrow(const CoreBody& A, const CoreBody& B, CircleSample low, Circ
 
 /// Where the circle cuts through a convex B, g may have its minima in kinks alone, which solve nothing. Of the other
 /// solutions of (1) of closest.h the one of least depth: the way out of the torus' convex hull, where its point lies on
-/// the torus; those of the circle with each face of B; and, which always exists, the longest way out, the farthest point
-/// of the difference of hull and B, a fixed point of d <- s_A(d) - s_B(-d).
+/// the torus; those of the circle with each face of B; and, which always exists, the longest way out, the farthest
+/// point of the difference of hull and B, a fixed point of d <- s_A(d) - s_B(-d).
 ClosestPoints find_shallowest(const CoreBody& A, const CoreBody& B) {
   const double size = A.size + B.size;
   ClosestPoints best = solve_convex(A, B, nullptr);
