@@ -41,7 +41,8 @@ bool polish(const Cell& cell, const Vec3& d, const int* active, int count, Vec3&
   }
   Vec3 left = -d;
   for (int i = 0; i < count; ++i) left += lambda[i] * cell.constraints[static_cast<std::size_t>(active[i])].gradient(x);
-  if (left.norm() > 1e-10) return false;
+  // What is left of d would move x along the cell: by no more than rounding.
+  if (left.norm() > 1e-15 * (1 + Eigen::Map<Eigen::VectorXd>(lambda, count).lpNorm<1>())) return false;
   for (int k = 0; k < cell.n_convex; ++k) {
     if (cell.constraints[static_cast<std::size_t>(k)].value(x) > 1e-12 * size) return false;
   }

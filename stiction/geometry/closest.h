@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "stiction/geometry/shape.h"
@@ -17,8 +16,16 @@ namespace stiction {
 /// maximum is unique; overlapping, the shortest way out is taken, unless a warm start follows the one found before.
 ///
 /// DEPARTURE: (1) holds also at edges and corners, where the paper's gradients do not exist: there nhat is any
-/// direction of the normal cone. Non-convex shapes (torus, cells with complements, hollow shapes): the local solution
-/// of (1) of smallest phi.
+/// direction of the normal cone. Non-convex shapes have many solutions of (1). Apart, the one of smallest phi. In
+/// overlap:
+///   hollow shapes: the smallest phi, that is the deepest point;
+///   torus: the smallest phi of those where the tube's circle is locally deepest in the other body; where there is
+///   none,
+///     as when the circle cuts through the body, the solution of least depth that the search finds (closest_torus.h);
+///   cells with complements: of each connected part of the common region the shortest way out, of these the deepest; if
+///     no solution has its points in both solids, the shallowest of the others (closest_concave.h).
+/// LIMIT: the search over non-convex shapes is by starts, not exhaustive: about 1 pair in 1000 with a cell with
+/// complements finds no solution of (1); such a result is not certified.
 struct ClosestPoints {
   double gap = 0;               ///< phi [m]
   Vec3 point_a = Vec3::Zero();  ///< a_A
@@ -33,14 +40,13 @@ struct ClosestPoints {
 /// cold start agree to the certificate wherever the solution is unique.
 struct ClosestCache {
   Vec3 normal_A = Vec3::Zero();  ///< nhat in A's frame; zero: none yet
-  int feature_a = -1, feature_b = -1;
-  std::uint64_t scratch = 0;
 };
 
 /// Both shapes with their poses in W. Never throws for valid shapes; a result that is not certified says so. Two
 /// unbounded shapes have gap -infinity, not certified, but for half-spaces back to back.
 /// Cost: sphere with half-space 15 ns, ellipsoids 0.5 us warm, 0.7 (apart) to 2.5 us (overlapping) cold, boxes 6-9 us,
-/// other convex pairs 10-200 us, cells 1-50 ms.
+/// other convex pairs 10-400 us in the mean, up to 3 ms; convex cells 0.1-1 ms, up to 15; torus with a convex cell 6
+/// ms, up to 60; cells with complements 5-40 ms, up to 400.
 ClosestPoints calc_closest(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB,
                            ClosestCache* cache = nullptr);
 

@@ -46,13 +46,30 @@ bool project_on_constraints(const Cell& cell, const Ids& ids, int count, double 
 class ConcaveSearch {
  public:
   ConcaveSearch(const CoreBody& A, const CoreBody& B)
-      : A_(A), B_(B), cell_(std::get<Cell>(*A.shape)), size_(A.size + B.size) {}
+      : A_(A), B_(B), cell_(std::get<Cell>(*A.shape)), size_(A.size + B.size), bounded_b_(is_bounded(*B.shape)) {
+    if (!bounded_b_) return;
+    for (int i = 0; i < 3; ++i) {
+      ends_b_[2 * i] = B.support(B.X.R.col(i) + Vec3(1e-3, 2e-3, 3e-3));
+      ends_b_[2 * i + 1] = B.support(-B.X.R.col(i) + Vec3(1e-3, 2e-3, 3e-3));
+    }
+  }
 
-  ClosestPoints solve(bool bounded_convex_b) {
-    if (bounded_convex_b) {
+  ClosestPoints solve() {
+    if (bounded_b_) {
       if (solve_hull()) return found_.front();
       climb_complements();
     }
+    try_all_sets();
+    if (found_.empty()) {
+      thorough_ = true;
+      try_all_sets();
+    }
+    return choose();
+  }
+  const std::vector<ClosestPoints>& found() const { return found_; }
+
+ private:
+  void try_all_sets() {
     const int n = static_cast<int>(cell_.constraints.size());
     for (int i = 0; i < n; ++i) {
       try_set({i, 0, 0}, 1);
@@ -61,13 +78,11 @@ class ConcaveSearch {
         for (int k = j + 1; k < n; ++k) try_set({i, j, k}, 3);
       }
     }
-    return choose();
   }
-  const std::vector<ClosestPoints>& found() const { return found_; }
 
- private:
   void attempt(const FeatureList& features, const KktPoint& start) {
-    FeaturePair pair{features, find_features(B_, start.y)};
+    FeaturePair pair{features, thorough_ ? find_features_by_normal(B_, start.y, -start.n, 0.3 * B_.size)
+                                         : find_features(B_, start.y)};
     const ClosestPoints trial =
         polish(pair, start, size_, [&](const KktPoint& point) { return make_certified(A_, B_, point); });
     if (trial.certified)
@@ -76,15 +91,26 @@ class ConcaveSearch {
       nearest_miss_ = trial;
   }
 
+  static Shape make_hull(const Cell& cell) {
+    Cell hull = cell;
+    hull.constraints.resize(cell.n_convex);
+    hull.convex = true;
+    hull.inside = cell.convex_inside;
+    return hull;
+  }
+
   /// The convex constraints alone. True if that settles it: apart, with the point in the cell.
   bool solve_hull() {
-    Cell hull = cell_;
-    hull.constraints.resize(cell_.n_convex);
-    hull.convex = true;
-    hull.inside = cell_.convex_inside;
-    const Shape shape = std::move(hull);
-    const CoreBody H = make_body(shape, A_.X);
-    ClosestPoints s = solve_convex(H, B_, nullptr);
+    const Shape shape_a = make_hull(cell_);
+    const CoreBody H = make_body(shape_a, A_.X);
+    ClosestPoints s;
+    if (const auto* cell_b = std::get_if<Cell>(B_.shape); cell_b && !cell_b->convex) {
+      const Shape shape_b = make_hull(*cell_b);
+      s = solve_convex(H, make_body(shape_b, B_.X), nullptr);
+      if (!is_inside(B_, s.point_b, 1e-12 * size_)) return false;
+    } else {
+      s = solve_convex(H, B_, nullptr);
+    }
     if (!s.certified || !is_inside(A_, s.point_a, 1e-12 * size_)) return false;
     update_certificate(*A_.shape, A_.X, *B_.shape, B_.X, s);
     if (!s.certified) return false;
@@ -129,14 +155,19 @@ class ConcaveSearch {
       CoreProjection on_b;
     };
     std::vector<Start> starts;
-    for (int g = 0; g < steps * steps * steps; ++g) {
+    // The last ones are near B, which may be small beside the cell.
+    const int spread = steps * steps * steps;
+    for (int g = 0; g < spread + (bounded_b_ ? 7 : 1); ++g) {
       const Vec3 share = (Vec3(g % steps, g / steps % steps, g / (steps * steps)) + Vec3::Constant(0.5)) / steps;
       Vec3 x = cell_.lower + share.cwiseProduct(cell_.upper - cell_.lower);
+      if (g == spread) x = A_.X.inverse() * B_.X.p;
+      if (g > spread) x = A_.X.inverse() * ends_b_[g - spread - 1];
       if (!project_on_constraints(cell_, ids, count, A_.size, x)) continue;
       const Vec3 x_F = A_.X * x;
       if (!is_inside(A_, x_F, 1e-9 * A_.size)) continue;
-      const bool known = std::any_of(starts.begin(), starts.end(),
-                                     [&](const Start& s) { return (s.x - x_F).norm() < 1e-3 * A_.size; });
+      const double apart = 1e-3 * (B_.size > 0 ? std::min(A_.size, B_.size) : A_.size);
+      const bool known =
+          std::any_of(starts.begin(), starts.end(), [&](const Start& s) { return (s.x - x_F).norm() < apart; });
       if (!known) starts.push_back({x_F, project_on_core(B_, x_F)});
     }
     std::sort(starts.begin(), starts.end(),
@@ -202,6 +233,9 @@ class ConcaveSearch {
   const CoreBody& B_;
   const Cell& cell_;
   double size_;
+  bool bounded_b_;
+  bool thorough_ = false;       ///< all sets of B's constraints near the start, not only those active there
+  std::array<Vec3, 6> ends_b_;  ///< farthest points of B (of its hull) along its axes
   std::vector<ClosestPoints> found_;
   ClosestPoints nearest_miss_{0, Vec3::Zero(), Vec3::Zero(), Vec3::UnitZ(), 1e300, false, 0};
 };
@@ -209,11 +243,11 @@ class ConcaveSearch {
 }  // namespace
 
 ClosestPoints solve_concave(const CoreBody& A, const CoreBody& B) {
-  const ClosestPoints found = ConcaveSearch(A, B).solve(is_bounded(*B.shape) && is_convex(*B.shape));
+  const ClosestPoints found = ConcaveSearch(A, B).solve();
   const auto* cell_b = std::get_if<Cell>(B.shape);
   if (found.certified || !cell_b || cell_b->convex) return found;
   // Two cells with complements: points spread over A's surface did not do, those over B's may.
-  ClosestPoints other = ConcaveSearch(B, A).solve(false);
+  ClosestPoints other = ConcaveSearch(B, A).solve();
   std::swap(other.point_a, other.point_b);
   other.normal = -other.normal;
   return other.residual < found.residual ? other : found;

@@ -13,6 +13,12 @@ const ClosestPoints& better(const ClosestPoints& a, const ClosestPoints& b) {
   return b.residual < a.residual ? b : a;
 }
 
+/// The length that the global phase must resolve: features of the smaller body must be told apart.
+double calc_smaller_size(const CoreBody& A, const CoreBody& B) {
+  if (!(A.size > 0) || !(B.size > 0)) return std::max(A.size, B.size);
+  return std::min(A.size, B.size);
+}
+
 /// Newton's method on the features near x and y.
 ClosestPoints polish_near(const CoreBody& A, const CoreBody& B, const KktPoint& start) {
   return polish({find_features(A, start.x), find_features(B, start.y)}, start, A.size + B.size,
@@ -35,11 +41,52 @@ ClosestPoints take(const CoreBody& A, const CoreBody& B, const GlobalSolution& s
   return make_certified(A, B, p);
 }
 
+/// Where a surface is so flat that the normal does not tell its points apart, Newton's point on it may lie outside the
+/// other body's face: slide both points along, so that one, then the other, is its body's nearest.
+ClosestPoints slide(const CoreBody& A, const CoreBody& B, const ClosestPoints& result) {
+  KktPoint p;
+  p.n = result.normal;
+  p.x = result.point_a - A.radius * p.n;
+  p.y = result.point_b + B.radius * p.n;
+  p.phi = result.gap + A.radius + B.radius;
+  ClosestPoints best = result;
+  const auto attempt = [&] {
+    best = better(best, make_certified(A, B, p));
+    return best.certified;
+  };
+  for (int pass = 0; pass < 3; ++pass) {
+    const Vec3 y = project_on_core(B, p.y).y;
+    p.y = y, p.x = y - p.phi * p.n;
+    if (attempt()) break;
+    const Vec3 x = project_on_core(A, p.x).y;
+    p.x = x, p.y = x + p.phi * p.n;
+    if (attempt()) break;
+  }
+  return best;
+}
+
+/// Newton's method on all sets of constraints near the points, in the order in which they fit the normal.
+ClosestPoints polish_by_normal(const CoreBody& A, const CoreBody& B, const ClosestPoints& near) {
+  KktPoint start;
+  start.n = near.normal;
+  start.x = near.point_a - A.radius * start.n;
+  start.y = near.point_b + B.radius * start.n;
+  ClosestPoints best = near;
+  for (double share : {1e-9, 1e-6, 1e-3}) {
+    const FeaturePair pair{find_features_by_normal(A, start.x, start.n, share * A.size),
+                           find_features_by_normal(B, start.y, -start.n, share * B.size)};
+    best = better(
+        best, polish(pair, start, A.size + B.size, [&](const KktPoint& point) { return make_certified(A, B, point); }));
+    if (best.certified) break;
+  }
+  return best;
+}
+
 ClosestPoints solve_apart(const CoreBody& A, const CoreBody& B, const GlobalSolution& first) {
   const double size = A.size + B.size;
   ClosestPoints best = polish_near(A, B, make_start(first));
   if (best.certified) return best;
-  const GlobalSolution precise = solve_gjk(A, B, first.normal, 1e-14 * size);
+  const GlobalSolution precise = solve_gjk(A, B, first.normal, 1e-15 * size);
   best = better(best, take(A, B, precise));
   if (best.certified) return best;
   return better(best, polish_near(A, B, make_start(precise)));
@@ -50,8 +97,15 @@ ClosestPoints solve_overlap(const CoreBody& A, const CoreBody& B) {
   PolytopeExpansion expansion(A, B);
   ClosestPoints best;
   best.residual = 1e300;
-  for (double share : {1e-2, 1e-4, 1e-6, 1e-8, 1e-11, 2e-13}) {
-    const GlobalSolution s = expansion.expand(share * size);
+  // Coarse steps by the size of the pair, fine ones by that of the smaller body.
+  const double smaller = calc_smaller_size(A, B);
+  double last = 1e300;
+  for (double step : {1e-2 * size, 1e-4 * size, 1e-3 * smaller, 1e-5 * smaller, 1e-7 * smaller, 1e-9 * smaller,
+                      1e-11 * smaller, 1e-13 * smaller}) {
+    const double tolerance = std::max(step, 1e-15 * size);
+    if (tolerance >= last) continue;
+    last = tolerance;
+    const GlobalSolution s = expansion.expand(tolerance);
     if (s.normal.isZero(0)) break;
     ClosestPoints trial = take(A, B, s);
     if (!trial.certified) trial = better(trial, polish_near(A, B, make_start(s)));
@@ -90,7 +144,7 @@ ClosestPoints solve_convex(const CoreBody& A, const CoreBody& B, ClosestCache* c
   Vec3 direction = B.X.p - A.X.p;
   if (cache && !cache->normal_A.isZero(0)) direction = cache->normal_A;
   if (direction.isZero(0)) direction = Vec3::UnitZ();
-  const GlobalSolution global = solve_gjk(A, B, direction, 1e-10 * size);
+  const GlobalSolution global = solve_gjk(A, B, direction, std::max(1e-10 * calc_smaller_size(A, B), 1e-15 * size));
   ClosestPoints result;
   result.residual = 1e300;
   if (!global.overlap && global.gap > 1e-12 * size) {
@@ -98,6 +152,10 @@ ClosestPoints solve_convex(const CoreBody& A, const CoreBody& B, ClosestCache* c
     result.iterations = global.iterations;
   }
   if (!result.certified) result = better(result, solve_overlap(A, B));
+  if (!result.certified && result.residual < 1e-6) {
+    result = slide(A, B, result);
+    if (!result.certified) result = better(result, polish_by_normal(A, B, result));
+  }
   if (cache) cache->normal_A = result.normal;
   return result;
 }

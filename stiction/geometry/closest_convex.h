@@ -19,9 +19,9 @@ ClosestPoints make_certified(const CoreBody& A, const CoreBody& B, const KktPoin
 struct FeaturePair {
   FeatureList a, b;
 };
-/// Newton's method on all pairs of features from `start`, dropping constraints whose multipliers come out negative, as
-/// active-set methods do. `certify` turns the point of the cores into a measured result; the first certified one is
-/// returned, else that of smallest residual.
+/// Newton's method on all pairs of features from `start`, dropping constraints whose multipliers come out negative and
+/// adding those of cells that the point violates, as active-set methods do. `certify` turns the point of the cores into
+/// a measured result; the first certified one is returned, else that of smallest residual.
 template <class Certify>
 ClosestPoints polish(const FeaturePair& features, const KktPoint& start, double length, Certify&& certify) {
   ClosestPoints best;
@@ -29,14 +29,18 @@ ClosestPoints polish(const FeaturePair& features, const KktPoint& start, double 
   for (int i = 0; i < features.a.count; ++i)
     for (int j = 0; j < features.b.count; ++j) {
       Feature a = features.a.items[i], b = features.b.items[j];
-      for (int drops = 0; drops < 4; ++drops) {
+      for (int changes = 0; changes < 6; ++changes) {
         KktPoint point = start;
         solve_kkt(a, b, length, point);
         const ClosestPoints trial = certify(point);
         if (trial.residual < best.residual) best = trial;
         if (best.certified) return best;
         const bool dropped_a = drop_negative(a, point.lambda_a), dropped_b = drop_negative(b, point.lambda_b);
-        if (!dropped_a && !dropped_b) break;
+        if (dropped_a || dropped_b) continue;
+        if (!(point.residual < 1e-9)) break;
+        const bool added_a = add_violated(a, point.x, 1e-13 * length),
+                   added_b = add_violated(b, point.y, 1e-13 * length);
+        if (!added_a && !added_b) break;
       }
     }
   return best;

@@ -80,7 +80,8 @@ int PolytopeExpansion::find_nearest() const {
   int nearest = -1;
   for (int f = 0; f < face_count_; ++f) {
     const Face& face = faces_[f];
-    if (face.alive && !face.frozen && (nearest < 0 || face.offset < faces_[nearest].offset)) nearest = f;
+    if (face.alive && !face.frozen && !face.settled && (nearest < 0 || face.offset < faces_[nearest].offset))
+      nearest = f;
   }
   return nearest;
 }
@@ -162,16 +163,31 @@ GlobalSolution PolytopeExpansion::expand(double tolerance) {
   GlobalSolution best;
   best.overlap = true;
   if (!started_) return best;
+  for (int f = 0; f < face_count_; ++f) faces_[f].settled = false;
+  bool found = false;
+  double bound = 0, best_slip = 0;
   while (true) {
     const int f = find_nearest();
-    if (f < 0) return best;
+    // All faces that may hold the foot of the origin are seen.
+    if (f < 0 || (found && faces_[f].offset > bound + tolerance)) return best;
     ++iterations_;
     const DifferencePoint next = calc_difference_support(A_, B_, faces_[f].normal);
     const double height = faces_[f].normal.dot(next.w);
-    if (height - faces_[f].offset <= tolerance || point_count_ == static_cast<int>(points_.size()))
-      return make_solution(f, height);
-    best = make_solution(f, height);
-    if (!add_point(f, next)) faces_[f].frozen = true;
+    const GlobalSolution s = make_solution(f, height);
+    const bool full = point_count_ == static_cast<int>(points_.size());
+    if (height - faces_[f].offset > tolerance && !full) {
+      if (!found) best = s;
+      if (!add_point(f, next)) faces_[f].frozen = true;
+      continue;
+    }
+    // (1) holds. Of faces that lie in one plane the one that holds the foot, where x - y is along the normal.
+    const Vec3 d = s.x - s.y;
+    const double slip = (d - s.normal.dot(d) * s.normal).norm();
+    if (!found || slip < best_slip) best = s, best_slip = slip;
+    if (!found) bound = faces_[f].offset;
+    found = true;
+    if (slip <= tolerance || full) return best;
+    faces_[f].settled = true;
   }
 }
 

@@ -12,7 +12,8 @@ namespace stiction {
 /// The smallest offset is a lower bound of the depth min h_M, over all directions; h_M(n) an upper one.
 /// DEPARTURES: the first polytope is any large tetrahedron of support points; the origin may lie outside it, or on or
 /// just outside M: the face of smallest signed offset is taken all the same, so that touching cores have a normal.
-/// No allocation: at most 512 faces.
+/// Where several faces lie in the nearest plane, the one that holds the foot of the origin. No allocation: at most 512
+/// faces.
 class PolytopeExpansion {
  public:
   PolytopeExpansion(const CoreBody& A, const CoreBody& B);
@@ -25,6 +26,7 @@ class PolytopeExpansion {
     Vec3 normal = Vec3::Zero();
     double offset = 0;
     bool alive = false, frozen = false;
+    bool settled = false;  ///< (1) holds for it, but the foot of the origin is outside it
   };
   bool start();
   int add_face(int a, int b, int c);

@@ -154,6 +154,12 @@ Feature make_point(const CoreBody& body, const Vec3& point) {
   return f;
 }
 
+/// A hollow cylinder is endless: its frame is put beside x, where the quadric's terms do not cancel.
+void move_along_bore(const Vec3& x_S, Feature& f) {
+  if (const auto* bore = std::get_if<HollowCylinder>(f.body->shape))
+    f.X.p += f.X.R * (x_S.dot(bore->axis) * bore->axis);
+}
+
 void find_segment_features(const CoreBody& body, const Vec3& x, FeatureList& list) {
   const double t = (x - body.X.p).dot(body.half) / body.half.squaredNorm();
   const Feature end = make_point(body, t < 0 ? Vec3(body.X.p - body.half) : Vec3(body.X.p + body.half));
@@ -195,6 +201,23 @@ Feature make_constraint_feature(const Shape& shape, const Transform& X_FS, const
   for (int i = 0; i < f.count; ++i) {
     f.ids[i] = ids[i];
     f.surfaces[i] = calc_constraint(shape, ids[i]);
+  }
+  const auto* cone = std::get_if<Cone>(&shape);
+  if (cone && cone->top_radius < 0.5 * cone->radius) {
+    // About the apex, near which the quadric's terms would cancel if taken about the base.
+    const double slope = (cone->radius - cone->top_radius) / cone->height;
+    const Vec3 apex = cone->radius / slope * cone->axis;
+    f.X.p += X_FS.R * apex;
+    for (int i = 0; i < f.count; ++i) {
+      Quadric& q = f.surfaces[i];
+      if (ids[i] == 0) {
+        q.A = (Mat3::Identity() - (1 + slope * slope) * cone->axis * cone->axis.transpose()) / (2 * cone->radius);
+        q.b.setZero();
+        q.c = 0;
+      } else {
+        q.c += 2 * q.b.dot(apex);
+      }
+    }
   }
   return f;
 }
@@ -243,6 +266,7 @@ FeatureList find_features(const CoreBody& body, const Vec3& x) {
       Feature f = at_corner ? make_point(body, body.X * corner)
                             : make_constraint_feature(*body.shape, body.X, ids.data(), active.count);
       f.body = &body;
+      move_along_bore(x_S, f);
       add(list, f);
     }
     if (list.count == 0) {
@@ -250,6 +274,7 @@ FeatureList find_features(const CoreBody& body, const Vec3& x) {
       if (nearest.count > 0) {
         Feature f = make_constraint_feature(*body.shape, body.X, &nearest.items[0].id, 1);
         f.body = &body;
+        move_along_bore(x_S, f);
         add(list, f);
       }
     }
@@ -260,6 +285,52 @@ FeatureList find_features(const CoreBody& body, const Vec3& x) {
   if (smooth) {
     Feature f;
     f.kind = Feature::Kind::smooth;
+    f.body = &body;
+    add(list, f);
+    if (std::holds_alternative<Superquadric>(*body.shape)) {
+      f.kind = Feature::Kind::gauge;
+      f.X = body.X;
+      f.count = 1;
+      f.ids = {-1, -1, -1};
+      add(list, f);
+    }
+  }
+  return list;
+}
+
+FeatureList find_features_by_normal(const CoreBody& body, const Vec3& x, const Vec3& normal, double reach) {
+  if (body.core != CoreBody::Core::shape || count_constraints(*body.shape) < 2) return find_features(body, x);
+  const Vec3 x_S = body.X.inverse() * x, n_S = body.X.R.transpose() * normal;
+  const ActiveList active = find_active_constraints(*body.shape, x_S, reach);
+  struct Set {
+    std::array<int, 3> ids{};
+    int count = 0;
+    double angle = 0;
+  };
+  std::array<Set, 92> sets;
+  int set_count = 0;
+  std::array<Vec3, 8> g;
+  for (int i = 0; i < active.count; ++i)
+    g[i] = calc_constraint(*body.shape, active.items[i].id).gradient(x_S).normalized();
+  for (unsigned subset = 1; subset < (1u << active.count); ++subset) {
+    Set set;
+    Mat3 G = Mat3::Zero();
+    for (int i = 0; i < active.count && set.count <= 3; ++i)
+      if (subset >> i & 1u) {
+        if (set.count < 3) set.ids[set.count] = active.items[i].id, G.col(set.count) = g[i];
+        ++set.count;
+      }
+    if (set.count > 3) continue;
+    // The part of the normal outside the cone, to first order: clipped weights.
+    const Vec3 l = G.completeOrthogonalDecomposition().solve(n_S).cwiseMax(0);
+    set.angle = (G * l - n_S).norm();
+    sets[set_count++] = set;
+  }
+  std::sort(sets.begin(), sets.begin() + set_count,
+            [](const Set& a, const Set& b) { return a.angle + 1e-9 * a.count < b.angle + 1e-9 * b.count; });
+  FeatureList list;
+  for (int i = 0; i < set_count && list.count < static_cast<int>(list.items.size()); ++i) {
+    Feature f = make_constraint_feature(*body.shape, body.X, sets[i].ids.data(), sets[i].count);
     f.body = &body;
     add(list, f);
   }

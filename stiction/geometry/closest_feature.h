@@ -12,6 +12,7 @@ struct Feature {
   enum class Kind {
     point,     ///< a corner, an apex, the end or the whole of a core: x is known
     smooth,    ///< x = s(n): strictly convex, known by its support map
+    gauge,     ///< N(x) = 1, the normal along its gradient: a superquadric where it is too flat for s(n) to tell points
     surfaces,  ///< on up to three quadrics f_k(x) = 0, the normal a sum of their gradients: face, edge, corner
   };
   Kind kind = Kind::point;
@@ -50,6 +51,11 @@ struct FeatureList {
 };
 /// The features of the body's core that a closest point near x (in F) may lie on, the likeliest first.
 FeatureList find_features(const CoreBody& body, const Vec3& x);
+
+/// The features of the constraints active to within `reach` at x (in F): sets of one to three of them, those first
+/// whose gradients come nearest to holding the unit outward normal between them. For when the points are known better
+/// than the features: a corner of one body passes an edge of the other where faces, not corners, carry the normal.
+FeatureList find_features_by_normal(const CoreBody& body, const Vec3& x, const Vec3& normal, double reach);
 
 /// The curve of points with plane'(x - centre) = 0 at distance `radius` from the centre: the core of a torus.
 Feature make_circle_feature(const Vec3& centre, const Vec3& axis, double radius);

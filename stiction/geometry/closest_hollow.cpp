@@ -1,5 +1,6 @@
 #include "stiction/geometry/closest_hollow.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -24,7 +25,7 @@ KktPoint climb(const CoreBody& A, const CoreBody& B, const Vec3& direction) {
   KktPoint best = make_wall_point(A, B.support(direction));
   for (int i = 0; i < 60; ++i) {
     const KktPoint next = make_wall_point(A, B.support(-best.n));
-    if (!(next.phi < best.phi - 1e-9 * A.size)) break;
+    if (!(next.phi < best.phi - std::min(1e-9 * std::min(A.size, B.size), 1e-14 * A.size))) break;
     best = next;
   }
   return best;

@@ -1,5 +1,6 @@
 #include "stiction/geometry/closest_torus.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -31,6 +32,60 @@ CircleSample narrow(const CoreBody& A, const CoreBody& B, CircleSample low, Circ
       high = middle;
   }
   return low.on_b.distance < high.on_b.distance ? low : high;
+}
+
+/// Where the circle cuts through a convex B, g may have its minima in kinks alone, which solve nothing. Of the other
+/// solutions of (1) of closest.h the one of least depth: the way out of the torus' convex hull, where its point lies on
+/// the torus; those of the circle with each face of B; and, which always exists, the longest way out, the farthest
+/// point of the difference of hull and B, a fixed point of d <- s_A(d) - s_B(-d).
+ClosestPoints find_shallowest(const CoreBody& A, const CoreBody& B) {
+  const double size = A.size + B.size;
+  ClosestPoints best = solve_convex(A, B, nullptr);
+  const auto attempt = [&](const KktPoint& start, const FeatureList& on_b) {
+    const ClosestPoints trial = polish({find_features(A, start.x), on_b}, start, size,
+                                       [&](const KktPoint& point) { return make_certified(A, B, point); });
+    if (trial.certified ? (!best.certified || trial.gap > best.gap)
+                        : (!best.certified && trial.residual < best.residual))
+      best = trial;
+  };
+  for (int i = 0; i < 16; ++i) {
+    KktPoint start;
+    start.x = A.circle_point(2 * M_PI * i / 16);
+    const CoreProjection on_b = project_on_core(B, start.x);
+    start.y = on_b.y;
+    start.n = -on_b.normal;
+    attempt(start, find_features(B, start.y));
+    const int faces = std::min(count_constraints(*B.shape), 12);
+    for (int k = 0; k < faces; ++k) {
+      FeatureList face;
+      face.items[0] = make_constraint_feature(*B.shape, B.X, &k, 1);
+      face.items[0].body = &B;
+      face.count = 1;
+      const Quadric f = calc_transformed(calc_constraint(*B.shape, k), B.X);
+      const Vec3 gradient = f.gradient(start.x);
+      if (!(gradient.norm() > 0)) continue;
+      start.y = start.x - f.value(start.x) / gradient.squaredNorm() * gradient;
+      start.n = -gradient.normalized();
+      attempt(start, face);
+    }
+  }
+  if (best.certified) return best;
+  for (int k = 0; k < 27; ++k) {
+    Vec3 d(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1);
+    if (d.isZero(0)) continue;
+    KktPoint start;
+    for (int pass = 0; pass < 100; ++pass) {
+      start.x = A.support(d);
+      start.y = B.support(-d);
+      start.n = (start.x - start.y).normalized();
+      const double turn = (start.n - d.normalized()).norm();
+      d = start.n;
+      if (turn < 1e-9) break;
+    }
+    start.phi = start.n.dot(start.y - start.x);
+    attempt(start, find_features(B, start.y));
+  }
+  return best;
 }
 
 }  // namespace
@@ -69,11 +124,9 @@ ClosestPoints solve_torus(const CoreBody& A, const CoreBody& B) {
       if (s.on_b.distance < lowest->on_b.distance) lowest = &s;
     attempt(*lowest);
   }
-  // The circle cuts through B: g may have its minimum in a kink, where (1) of closest.h has no solution. The shortest
-  // way out of the torus' convex hull is one wherever the hull's point lies on the torus.
   if (!best.certified && is_bounded(*B.shape) && is_convex(*B.shape)) {
-    const ClosestPoints hull = solve_convex(A, B, nullptr);
-    if (hull.residual < best.residual) best = hull;
+    const ClosestPoints shallow = find_shallowest(A, B);
+    if (shallow.residual < best.residual) best = shallow;
   }
   return best;
 }

@@ -4,6 +4,7 @@
 #include "stiction/geometry/cell.h"
 #include "stiction/geometry/nested_norm.h"
 #include "stiction/geometry/parametric.h"
+#include "stiction/geometry/radial.h"
 #include "stiction/geometry/surface.h"
 
 namespace stiction {
@@ -25,10 +26,7 @@ Implicit implicit(const Capsule& s, const Vec3& x) {
   return about_core(x - along * s.axis, s.radius);
 }
 Implicit implicit(const Torus& s, const Vec3& x) {
-  const Vec3 r = x - x.dot(s.axis) * s.axis;
-  const double distance = r.norm();
-  const Vec3 outward = distance > 0 ? Vec3(r / distance) : s.axis.unitOrthogonal();
-  return about_core(x - s.radius * outward, s.tube_radius);
+  return about_core(x - s.radius * calc_any_radial_unit(x, s.axis), s.tube_radius);
 }
 Implicit implicit(const Superquadric& s, const Vec3& x) {
   const NestedNorm gauge{s.semi_axes.cwiseInverse(), 2 / s.e1, 2 / s.e2};

@@ -66,12 +66,12 @@ TEST_P(ClosestPair, IsCertifiedAndSaysSoTruthfully) {
   for (int j = i; j < kShapeKinds; ++j) {
     if (is_unbounded_kind(i) && is_unbounded_kind(j)) continue;
     Random random(static_cast<std::uint64_t>(1000 + i * kShapeKinds + j));
-    const int count = i == 10 || j == 10 ? 10 : i == 13 || j == 13 ? 60 : 250;
-    int failed = 0;
+    const int count = i == 10 || j == 10 ? 20 : i == 13 || j == 13 ? 100 : 300;
     for (int k = 0; k < count; ++k) {
       const PosedPair p = make_pair(random, i, j);
       const ClosestPoints c = calc_closest(p.A, p.X_WA, p.B, p.X_WB);
-      failed += !c.certified;
+      // No exception. (Over other seeds about 1 in 1000 pairs with a non-convex cell says that it is not certified.)
+      EXPECT_TRUE(c.certified) << i << "-" << j << " #" << k << ": residual " << c.residual;
       if (!c.certified) continue;
       // Rounding of world coordinates comes on top of the certificate, which is taken in the frame of a shape.
       EXPECT_LT(calc_closest_residual(p.A, p.X_WA, p.B, p.X_WB, c), 3e-12) << i << "-" << j << " #" << k;
@@ -83,8 +83,6 @@ TEST_P(ClosestPair, IsCertifiedAndSaysSoTruthfully) {
         EXPECT_NEAR(bottom - top, c.gap, 1e-11 * std::max(p.size, std::abs(c.gap))) << i << "-" << j << " #" << k;
       }
     }
-    // Deep overlaps of non-convex shapes need not have a solution of (1): they say so. All others are found.
-    EXPECT_LE(failed, i == 10 || j == 10 ? 3 : count / 100) << i << "-" << j;
   }
 }
 INSTANTIATE_TEST_SUITE_P(AllShapes, ClosestPair, testing::Range(0, kShapeKinds),
@@ -109,7 +107,8 @@ double search_gap(const PosedPair& p) {
   double gap = -1e300;
   for (int k = 0; k < 8; ++k) {
     auto [phi, n] = best[static_cast<std::size_t>(k)];
-    for (double step = 0.05; step > 1e-9;) {
+    double step = 0.05;
+    for (int pass = 0; pass < 150 && step > 1e-9; ++pass) {
       const Vec3 t = n.unitOrthogonal(), u = n.cross(t);
       bool better = false;
       for (int d = 0; d < 8; ++d) {
@@ -130,19 +129,19 @@ TEST(Closest, AgreesWithASearchOverDirections) {
   const std::vector<int> convex{1, 2, 3, 4, 5, 6, 8, 9};
   for (int i : convex)
     for (int j : convex)
-      for (int k = 0; k < 3; ++k) {
+      for (int k = 0; k < 4; ++k) {
         PosedPair p{make_random_shape(random, i, 1), make_random_shape(random, j, random.uniform(0.3, 3)), {}, {}, 0};
         p.size = calc_size(p.A) + calc_size(p.B);
         p.X_WA = make_pose(random, 0);
-        p.X_WB = make_pose(random, 1.2 * p.size * random.uniform());
+        // The last of four well inside each other.
+        p.X_WB = make_pose(random, (k < 3 ? 1.2 : 0.2) * p.size * random.uniform());
         const ClosestPoints c = calc_closest(p.A, p.X_WA, p.B, p.X_WB);
         ASSERT_TRUE(c.certified) << i << "-" << j;
-        // The search never exceeds the gap; from below its crosses stall where phi has a ridge (faces, edges).
+        // The search never exceeds the gap, the largest phi of all: in overlap this is the shortest way out. From below
+        // its crosses stall where phi has a ridge (faces, edges).
         const double searched = search_gap(p);
         EXPECT_GT(c.gap, searched - 1e-9 * p.size) << i << "-" << j << " #" << k;
-        if (c.gap > 0) {
-          EXPECT_LT(c.gap, searched + 2e-3 * p.size) << i << "-" << j << " #" << k;
-        }
+        EXPECT_LT(c.gap, searched + 2e-3 * p.size) << i << "-" << j << " #" << k;
       }
 }
 
