@@ -104,21 +104,14 @@ bool BreakFinder::split_at(double x, const Sample& a, const Sample& b, int depth
   return true;
 }
 
-/// Poles near the sample: they lie between two corners of the same surfaces.
-void BreakFinder::find_poles(const Sample& sample) {
-  if (!region_.solids.empty() || poles_.size() >= 8) return;
-  for (std::size_t m = 0; m < sample.corners.size(); ++m) {
-    const SliceBreak& c = sample.corners[m];
-    if (c.j < 0 || region_.surfaces[c.i].f.is_flat() || region_.surfaces[c.j].f.is_flat()) continue;
-    for (std::size_t n = m + 1; n < sample.corners.size(); ++n) {
-      const SliceBreak& other = sample.corners[n];
-      if (other.i != c.i || other.j != c.j) continue;
-      Vec3 p(sample.x, 0.5 * (c.y + other.y), 0.5 * (c.z + other.z));
-      if (!find_pole(region_, c.i, c.j, p)) continue;
-      const bool known = std::any_of(poles_.begin(), poles_.end(), [&](double x) { return std::abs(x - p.x()) < 1e-6; });
-      if (!known) poles_.push_back(p.x());
-    }
+/// Where the region ends between an empty slice and one that is not.
+double BreakFinder::find_end(double empty, double full) {
+  for (int step = 0; step < 40; ++step) {
+    const double x = 0.5 * (empty + full);
+    slice_.set(x);
+    (slice_.empty() ? empty : full) = x;
   }
+  return empty;
 }
 
 /// Halves [a, b], or jumps to a critical point inside, until every change is a break.
@@ -128,8 +121,11 @@ void BreakFinder::refine(const Sample& a, const Sample& b, int depth) {
   for (double x : poles_)
     if (a.x < x - near_pole && b.x > x + near_pole) {
       found_.push_back(x);
-      refine(a, take(x - near_pole), depth + 1);
-      refine(take(x + near_pole), b, depth + 1);
+      const Sample left = take(x - near_pole), right = take(x + near_pole);
+      for (const Sample* side : {&left, &right})
+        if (side->corners.empty()) found_.push_back(find_end(side->x, x));
+      refine(a, left, depth + 1);
+      refine(right, b, depth + 1);
       return;
     }
   if (a.signature == b.signature) return;
@@ -219,6 +215,7 @@ std::vector<double> BreakFinder::find() {
   std::vector<double> x;
   for (int k = 0; k <= samples; ++k) x.push_back(k == samples ? 1.0 : -1 + 2.0 * k / samples);
   if (region_.solids.empty()) {
+    poles_ = find_poles(region_);
     const std::vector<double> places = find_critical_places(region_);
     extremes_.insert(extremes_.end(), places.begin(), places.end());
     for (std::size_t k = 0; k + 1 < places.size(); ++k)
@@ -226,10 +223,7 @@ std::vector<double> BreakFinder::find() {
   }
   std::sort(x.begin(), x.end());
   std::vector<Sample> slices;
-  for (double place : x) {
-    slices.push_back(take(place));
-    find_poles(slices.back());
-  }
+  for (double place : x) slices.push_back(take(place));
   for (std::size_t k = 1; k < slices.size(); ++k) {
     if (slices[k - 1].corners.empty() && slices[k].corners.empty())
       explore_empty(slices[k - 1], slices[k], region_.solids.empty() ? 5 : 2);

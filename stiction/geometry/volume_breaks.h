@@ -25,7 +25,7 @@ class BreakFinder {
   void explore_empty(const Sample& a, const Sample& b, int depth);
   bool find_critical(const Sample& a, const Sample& b, double& x) const;
   void find_extremes();
-  void find_poles(const Sample& sample);
+  double find_end(double empty, double full);
   bool split_at(double x, const Sample& a, const Sample& b, int depth);
   bool is_proved_empty(double x0, double x1) const;
 

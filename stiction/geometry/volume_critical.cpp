@@ -1,6 +1,7 @@
 #include "stiction/geometry/volume_critical.h"
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
@@ -40,7 +41,8 @@ class PlaceCollector {
   const std::vector<RegionSurface>& surfaces_;
 };
 
-/// Extreme points in x of f = 0 in the plane: u = p + s e1 + t e2, e1 along the slice; f_s = 0 gives s(t), f a quadratic.
+/// Extreme points in x of f = 0 in the plane: u = p + s e1 + t e2, e1 along the slice; f_s = 0 gives s(t), f a
+/// quadratic.
 void add_edge_extremes(PlaceCollector& collector, const Quadric& plane, const Quadric& f, int i, int j) {
   const Vec3 n = 2 * plane.b;
   const double norm2 = n.squaredNorm(), across = std::hypot(n.y(), n.z());
@@ -55,6 +57,73 @@ void add_edge_extremes(PlaceCollector& collector, const Quadric& plane, const Qu
   for (int n_root = 0; n_root < roots.count; ++n_root) {
     const double t = roots.t[n_root];
     collector.add(p - (a12 * t + b1) / a11 * e1 + t * e2, i, j, -1);
+  }
+}
+
+/// Gauss-Newton's method on the five equations (1) for p and lambda.
+bool polish_pole(const Quadric& f, const Quadric& g, Vec3& p) {
+  double lambda = f.gradient(p).dot(g.gradient(p)) / std::max(g.gradient(p).squaredNorm(), 1e-300);
+  for (int step = 0; step < 15; ++step) {
+    const Vec3 fp = f.gradient(p), gp = g.gradient(p);
+    Eigen::Matrix<double, 5, 4> J;
+    Eigen::Matrix<double, 5, 1> r;
+    J.topLeftCorner<3, 3>() = 2 * (f.A - lambda * g.A), J.topRightCorner<3, 1>() = -gp;
+    J.row(3) << fp.transpose(), 0;
+    J.row(4) << gp.transpose(), 0;
+    r << fp - lambda * gp, f.value(p), g.value(p);
+    const Eigen::LDLT<Eigen::Matrix4d> solver(J.transpose() * J);
+    if (!(solver.vectorD().minCoeff() > 1e-8 * solver.vectorD().maxCoeff())) return false;
+    const Eigen::Vector4d d = solver.solve(-J.transpose() * r);
+    if (!(d.head<3>().norm() < 1)) return false;
+    p += d.head<3>(), lambda += d[3];
+    if (d.norm() < 1e-9) return r.norm() < 1e-9 && p.cwiseAbs().maxCoeff() <= 1;
+  }
+  return false;
+}
+
+Eigen::Matrix4d calc_matrix4(const Quadric& f) {
+  Eigen::Matrix4d F;
+  F << f.A, f.b, f.b.transpose(), f.c;
+  return F;
+}
+
+/// Adds the poles whose lambda lies in [-1, 1].
+void add_poles(const Quadric& f, const Quadric& g, std::vector<Vec3>& poles) {
+  const Eigen::Matrix4d F = calc_matrix4(f), G = calc_matrix4(g);
+  // det(F - lambda G) by its values at -1, -1/2, 0, 1/2, 1.
+  double v[5];
+  for (int k = 0; k < 5; ++k) v[k] = (F - (0.5 * k - 1) * G).determinant();
+  const double even1 = 0.5 * (v[4] + v[0]) - v[2], even2 = 0.5 * (v[3] + v[1]) - v[2];
+  const double odd1 = 0.5 * (v[4] - v[0]), odd2 = 0.5 * (v[3] - v[1]);
+  const double c4 = (4 * even1 - 16 * even2) / 3, c2 = even1 - c4, c3 = (4 * odd1 - 8 * odd2) / 3, c1 = odd1 - c3;
+  const std::array<double, 4> slope = {c1, 2 * c2, 3 * c3, 4 * c4};
+  const double size = std::max({std::abs(v[2]), std::abs(c1), std::abs(c2), std::abs(c3), std::abs(c4)});
+  const PolynomialRoots roots = find_polynomial_roots<3>(slope, -1.01, 1.01, 1e-12);
+  for (int k = 0; k < roots.count; ++k) {
+    const double t = roots.t[k];
+    if (std::abs((((c4 * t + c3) * t + c2) * t + c1) * t + v[2]) > 1e-9 * size) continue;
+    // The apex: the one null vector, or on the line of two planes the points where that meets g.
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> eigen(F - t * G);
+    const Eigen::Vector4d e = eigen.eigenvalues().cwiseAbs();
+    int order[4] = {0, 1, 2, 3};
+    std::sort(order, order + 4, [&](int a, int b) { return e[a] < e[b]; });
+    const Eigen::Vector4d n1 = eigen.eigenvectors().col(order[0]), n2 = eigen.eigenvectors().col(order[1]);
+    FixedVector<Eigen::Vector4d, 3> apexes;
+    apexes.push_back(n1);
+    if (e[order[1]] < 1e-4 * e[order[3]]) {
+      const double a = n1.dot(G * n1), b = n1.dot(G * n2), c = n2.dot(G * n2), root = b * b - a * c;
+      if (root > 0)
+        for (double sign : {-1.0, 1.0}) {
+          // a s^2 + 2 b s r + c r^2 = 0
+          const double q = -(b + std::copysign(std::sqrt(root), b));
+          apexes.push_back(sign < 0 ? Eigen::Vector4d(q * n1 + a * n2) : Eigen::Vector4d(c * n1 + q * n2));
+        }
+    }
+    for (const Eigen::Vector4d& apex : apexes) {
+      if (!(std::abs(apex[3]) > 1e-3 * apex.norm())) continue;
+      Vec3 p = apex.head<3>() / apex[3];
+      if (p.cwiseAbs().maxCoeff() < 1.1 && polish_pole(f, g, p)) poles.push_back(p);
+    }
   }
 }
 
@@ -88,25 +157,23 @@ std::vector<double> find_critical_places(const UnitRegion& region) {
   return collector.places;
 }
 
-bool find_pole(const UnitRegion& region, int i, int j, Vec3& p) {
-  const Quadric &f = region.surfaces[i].f, &g = region.surfaces[j].f;
-  double lambda = f.gradient(p).dot(g.gradient(p)) / std::max(g.gradient(p).squaredNorm(), 1e-300);
-  for (int step = 0; step < 15; ++step) {
-    const Vec3 fp = f.gradient(p), gp = g.gradient(p);
-    Eigen::Matrix<double, 5, 4> J;
-    Eigen::Matrix<double, 5, 1> r;
-    J.topLeftCorner<3, 3>() = 2 * (f.A - lambda * g.A), J.topRightCorner<3, 1>() = -gp;
-    J.row(3) << fp.transpose(), 0;
-    J.row(4) << gp.transpose(), 0;
-    r << fp - lambda * gp, f.value(p), g.value(p);
-    const Eigen::LDLT<Eigen::Matrix4d> solver(J.transpose() * J);
-    if (!(solver.vectorD().minCoeff() > 1e-8 * solver.vectorD().maxCoeff())) return false;
-    const Eigen::Vector4d d = solver.solve(-J.transpose() * r);
-    if (!(d.head<3>().norm() < 1)) return false;
-    p += d.head<3>(), lambda += d[3];
-    if (d.norm() < 1e-9) return r.norm() < 1e-9 && p.cwiseAbs().maxCoeff() <= 1;
-  }
-  return false;
+std::vector<double> find_poles(const UnitRegion& region) {
+  PlaceCollector collector(region);
+  std::vector<Vec3> poles;
+  const int count = static_cast<int>(region.surfaces.size());
+  for (int i = 0; i < count; ++i)
+    for (int j = i + 1; j < count; ++j) {
+      const Quadric &f = region.surfaces[i].f, &g = region.surfaces[j].f;
+      if (f.is_flat() || g.is_flat()) continue;
+      poles.clear();
+      add_poles(f, g, poles);
+      add_poles(g, f, poles);
+      for (const Vec3& p : poles) collector.add(p, i, j, -1);
+    }
+  std::vector<double>& x = collector.places;
+  std::sort(x.begin(), x.end());
+  x.erase(std::unique(x.begin(), x.end(), [](double a, double b) { return b - a < 1e-7; }), x.end());
+  return x;
 }
 
 }  // namespace stiction

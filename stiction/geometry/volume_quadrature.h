@@ -67,8 +67,9 @@ struct Quadrature {
 
 /// Error of the n-point rule for the values f_i. The coefficients (1), two degrees together so that even and odd
 /// functions are seen alike, fall by rates from pair to pair, of which r is the slowest; the rule is exact up to degree
-/// 2n - 1, n/2 pairs beyond the last one, where they have come down to r^(n/2) of it. Only r^2 is trusted: a singularity
-/// close by, but weak, may still hide below the smooth part; and nothing where any pair falls slowly, as at a kink.
+/// 2n - 1, n/2 pairs beyond the last one, where they have come down to r^(n/2) of it. Only r^2 is trusted: a
+/// singularity close by, but weak, may still hide below the smooth part; and nothing where any pair falls slowly, as at
+/// a kink.
 template <int n>
 double calc_gauss_error(const std::array<double, n>& f) {
   double largest = 0, pair[4] = {0, 0, 0, 0};
