@@ -211,12 +211,12 @@ std::vector<RegionPiece> calc_pieces(const Shape& shape, const Transform& X_AS, 
   return {piece};
 }
 
-UnitRegion make_unit_region(const RegionPiece& a, const RegionPiece& b, const Vec3& lower, const Vec3& upper,
-                            const Vec3& normal_A) {
+UnitRegion make_unit_region(const RegionPiece& a, const RegionPiece& b, const Bounds& common, const Vec3& normal_A,
+                            const Vec3& tilt) {
   UnitRegion region;
   // First along the axes of A, to learn where the region is; then along its own.
   Prover prover = make_prover(a, b, {});
-  Cube cube{lower, upper};
+  Cube cube{common.lower, common.upper};
   cull(prover.surfaces, cube);
   if (prover.is_empty_at_once(cube)) return region;
   shave(prover, cube, 0.25);
@@ -228,6 +228,7 @@ UnitRegion make_unit_region(const RegionPiece& a, const RegionPiece& b, const Ve
   if (normal.isZero(0)) normal = Vec3::UnitZ();
   // Origin in the middle of what was found.
   Mat3 R = make_frame(normal.normalized(), la.curvature + lb.curvature);
+  if (tilt != Vec3::UnitZ()) R = make_frame((R * tilt).normalized(), la.curvature + lb.curvature);
   region = make_region_along(a, b, cube, R);
   for (int attempt = 1; attempt <= 3 && !region.empty && has_upright(region, false) && has_upright(region, true);
        ++attempt) {
