@@ -17,14 +17,14 @@ enum class RegionMethod {
 ///     V = int dV,   p_c = (1/V) int p dV,   J_v = int ((p-p_c)'(p-p_c) I - (p-p_c)(p-p_c)') dV                  (1)
 /// (gonthier-thesis-2007, eqs 4.4-4.12: "volume inertia", of density 1.)
 struct InterferenceRegion {
-  double volume = 0;               ///< V [m^3]; 0: no overlap, and all else is meaningless
-  Vec3 centroid = Vec3::Zero();    ///< p_c [m]
-  Mat3 inertia = Mat3::Zero();     ///< J_v about p_c, world axes [m^5]
-  double error = 0;                ///< estimated |error| of V relative to V [-]
-  bool converged = true;           ///< error <= the accuracy asked for
+  double volume = 0;             ///< V [m^3]; 0: no overlap, and all else is meaningless
+  Vec3 centroid = Vec3::Zero();  ///< p_c [m]
+  Mat3 inertia = Mat3::Zero();   ///< J_v about p_c, world axes [m^5]
+  double error = 0;              ///< estimated |error| of V relative to V [-]
+  bool converged = true;         ///< error <= the accuracy asked for
   RegionMethod method = RegionMethod::none;
-  /// dV = dV_dx . dx for a translation dx of B, A at rest [m^2]: the vector area int n dS, n outward from B, of that part
-  /// of B's surface which lies inside A, so that its length is the area of the contact patch projected on its mean
+  /// dV = dV_dx . dx for a translation dx of B, A at rest [m^2]: the vector area int n dS, n outward from B, of that
+  /// part of B's surface which lies inside A, so that its length is the area of the contact patch projected on its mean
   /// normal; it points from B to A. And dV = dV_dr . dr for a small rotation dr of B about p_c [m^3].
   Vec3 dV_dx = Vec3::Zero(), dV_dr = Vec3::Zero();
 };
@@ -45,8 +45,9 @@ struct RegionOptions {
 InterferenceRegion calc_interference(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB,
                                      const RegionOptions& options = {});
 
-/// Certified bounds lower <= V <= upper by an adaptive octree with interval bounds on the implicit functions. "Certified"
-/// holds up to the rounding of those bounds (widened by 1e-13 of their terms; outward rounding is not used).
+/// Certified bounds lower <= V <= upper by an adaptive octree with interval bounds on the implicit functions.
+/// "Certified" holds up to the rounding of those bounds (widened by 1e-13 of their terms; outward rounding is not
+/// used).
 struct VolumeBounds {
   double lower = 0, upper = 0;  ///< [m^3]
   InterferenceRegion middle;    ///< the region with half of the undecided cells counted

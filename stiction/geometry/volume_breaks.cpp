@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stiction/geometry/volume_critical.h"
 #include "stiction/geometry/volume_range.h"
 #include "stiction/geometry/volume_roots.h"
 
@@ -103,8 +104,30 @@ bool BreakFinder::split_at(double x, const Sample& a, const Sample& b, int depth
   return true;
 }
 
+/// Where the region ends between an empty slice and one that is not.
+double BreakFinder::find_end(double empty, double full) {
+  for (int step = 0; step < 40; ++step) {
+    const double x = 0.5 * (empty + full);
+    slice_.set(x);
+    (slice_.empty() ? empty : full) = x;
+  }
+  return empty;
+}
+
 /// Halves [a, b], or jumps to a critical point inside, until every change is a break.
 void BreakFinder::refine(const Sample& a, const Sample& b, int depth) {
+  // A pole is a break though slices look alike on both sides; closer to it their corners come and go by rounding.
+  constexpr double near_pole = 1e-4;
+  for (double x : poles_)
+    if (a.x < x - near_pole && b.x > x + near_pole) {
+      found_.push_back(x);
+      const Sample left = take(x - near_pole), right = take(x + near_pole);
+      for (const Sample* side : {&left, &right})
+        if (side->corners.empty()) found_.push_back(find_end(side->x, x));
+      refine(a, left, depth + 1);
+      refine(right, b, depth + 1);
+      return;
+    }
   if (a.signature == b.signature) return;
   const double width = b.x - a.x;
   if (width < (region_.solids.empty() ? 1e-13 : 1e-9) || depth > 60) {
@@ -188,15 +211,27 @@ void BreakFinder::find_extremes() {
 std::vector<double> BreakFinder::find() {
   constexpr int samples = 8;
   find_extremes();
-  Sample previous = take(-1);
-  for (int k = 1; k <= samples; ++k) {
-    const Sample next = take(k == samples ? 1.0 : -1 + 2.0 * k / samples);
-    if (previous.corners.empty() && next.corners.empty())
-      explore_empty(previous, next, region_.solids.empty() ? 5 : 2);
-    else
-      refine(previous, next, 0);
-    previous = next;
+  // Evenly spaced slices, and one between any two critical places known beforehand.
+  std::vector<double> x;
+  for (int k = 0; k <= samples; ++k) x.push_back(k == samples ? 1.0 : -1 + 2.0 * k / samples);
+  if (region_.solids.empty()) {
+    poles_ = find_poles(region_);
+    const std::vector<double> places = find_critical_places(region_);
+    extremes_.insert(extremes_.end(), places.begin(), places.end());
+    for (std::size_t k = 0; k + 1 < places.size(); ++k)
+      if (places[k + 1] - places[k] > 1e-9) x.push_back(0.5 * (places[k] + places[k + 1]));
   }
+  std::sort(x.begin(), x.end());
+  std::vector<Sample> slices;
+  for (double place : x) slices.push_back(take(place));
+  for (std::size_t k = 1; k < slices.size(); ++k) {
+    if (slices[k - 1].corners.empty() && slices[k].corners.empty())
+      explore_empty(slices[k - 1], slices[k], region_.solids.empty() ? 5 : 2);
+    else
+      refine(slices[k - 1], slices[k], 0);
+  }
+  // Poles close to a sampled slice.
+  found_.insert(found_.end(), poles_.begin(), poles_.end());
   std::sort(found_.begin(), found_.end());
   return found_;
 }

@@ -25,12 +25,13 @@ class BreakFinder {
   void explore_empty(const Sample& a, const Sample& b, int depth);
   bool find_critical(const Sample& a, const Sample& b, double& x) const;
   void find_extremes();
+  double find_end(double empty, double full);
   bool split_at(double x, const Sample& a, const Sample& b, int depth);
   bool is_proved_empty(double x0, double x1) const;
 
   const UnitRegion& region_;
   Slice& slice_;
-  std::vector<double> extremes_, found_;
+  std::vector<double> extremes_, poles_, found_;
 };
 
 }  // namespace stiction

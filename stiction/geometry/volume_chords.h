@@ -21,8 +21,12 @@ namespace stiction {
 /// exponentially. Breaks that were missed cost panels, not accuracy: panels are halved until their own error estimates
 /// add up to the accuracy asked for; the result says whether they did.
 ///
-/// Cannot: certify. A component of the region smaller than about 1/8 of the box of the whole region in x, and apart
-/// from the rest, may be missed if interval bounds do not show where it is (calc_interference_bounds does certify).
+/// Places with a closed form are listed beforehand (volume_critical.h): with one curved surface, those are all. With
+/// two or more, or with a torus, superquadric or parametric surface, an edge may come and go between two sampled
+/// slices. There (but for a single edge of two quadrics) the volume is computed along a second direction, and along
+/// others until two agree; their difference enters the error.
+///
+/// Cannot: certify. A small part that is missed in two directions stays unseen (calc_interference_bounds does certify).
 InterferenceRegion calc_interference_by_chords(const Shape& A, const Shape& B, const Transform& X_AB,
                                                const RegionOptions& options);
 

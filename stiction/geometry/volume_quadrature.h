@@ -8,14 +8,14 @@
 namespace stiction {
 
 /// Gauss-Legendre rule of n points on [-1, 1] with null rules for its error. With the values f_i at its points,
-///     e_k = sum_i null_k,i f_i,   k = n-6 ... n-1                                                             (1)
+///     e_k = sum_i null_k,i f_i,   k = n-8 ... n-1                                                             (1)
 /// are the coefficients of f in polynomials of degree k that are orthonormal on the points: for a smooth f they fall
 /// geometrically, at a kink they do not (D. P. Laurie, Stochastic Processes and their Applications 28, 1985; Berntsen
 /// and Espelid, BIT 31, 1991). cos t and sin t stand for the points t of [0, pi].
 template <int n>
 struct GaussRule {
   std::array<double, n> x, w, cosine, sine;
-  std::array<std::array<double, n>, 6> null;
+  std::array<std::array<double, n>, 8> null;
 
   GaussRule() {
     // Roots of P_n by Newton's method from Tricomi's guess.
@@ -52,7 +52,7 @@ struct GaussRule {
       for (int i = 0; i < n; ++i) norm += q[k][i] * q[k][i];
       for (int i = 0; i < n; ++i) q[k][i] /= std::sqrt(norm);
     }
-    for (int k = 0; k < 6; ++k) null[k] = q[n - 6 + k];
+    for (int k = 0; k < 8; ++k) null[k] = q[n - 8 + k];
   }
 };
 template <int n>
@@ -66,24 +66,28 @@ struct Quadrature {
 };
 
 /// Error of the n-point rule for the values f_i. The coefficients (1), two degrees together so that even and odd
-/// functions are seen alike, fall by a rate r from pair to pair; the rule is exact up to degree 2n - 1, n/2 pairs
-/// beyond the last one, where they have come down to r^(n/2) of it. Only r^2 is trusted: a singularity close by, but
-/// weak, may still hide below the smooth part; and nothing where they begin to fall more slowly, as they do at a kink.
+/// functions are seen alike, fall by rates from pair to pair, of which r is the slowest; the rule is exact up to degree
+/// 2n - 1, n/2 pairs beyond the last one, where they have come down to r^(n/2) of it. Only r^2 is trusted: a
+/// singularity close by, but weak, may still hide below the smooth part; and nothing where any pair falls slowly, as at
+/// a kink.
 template <int n>
 double calc_gauss_error(const std::array<double, n>& f) {
-  double e[6] = {0, 0, 0, 0, 0, 0}, largest = 0;
+  double largest = 0, pair[4] = {0, 0, 0, 0};
   for (int i = 0; i < n; ++i) largest = std::max(largest, std::abs(f[i]));
-  for (int k = 0; k < 6; ++k)
-    for (int i = 0; i < n; ++i) e[k] += gauss_rule<n>.null[k][i] * f[i];
-  // Null rules of the length of the weights, 2/sqrt(n), as is usual.
-  const double floor = 1e-15 * largest, length = 2 / std::sqrt(static_cast<double>(n)),
-               high = std::sqrt(e[4] * e[4] + e[5] * e[5]);
-  const double middle = std::sqrt(e[2] * e[2] + e[3] * e[3]) + floor,
-               low = std::sqrt(e[0] * e[0] + e[1] * e[1]) + floor;
   if (largest == 0) return 0;
-  const double rate = (high + floor) / middle;
-  if (!(rate < 0.5 && rate < 4 * middle / low)) return length * high;
-  return length * high * rate * rate;
+  for (int k = 0; k < 8; ++k) {
+    double e = 0;
+    for (int i = 0; i < n; ++i) e += gauss_rule<n>.null[k][i] * f[i];
+    pair[k / 2] += e * e;
+  }
+  // Null rules of the length of the weights, 2/sqrt(n), as is usual.
+  const double floor = 1e-15 * largest, length = 2 / std::sqrt(static_cast<double>(n));
+  double rate = 0;
+  for (double& size : pair) size = std::sqrt(size);
+  for (int k = 0; k < 3; ++k) rate = std::max(rate, (pair[k + 1] + floor) / (pair[k] + floor));
+  // At the level of rounding no rate is left to see.
+  if (pair[3] <= 10 * floor) return length * pair[3];
+  return length * pair[3] * (rate < 0.3 ? rate * rate : 1);
 }
 
 /// The interval [a, b] and how f behaves near it: like a square root at `left` <= a or at `right` >= b, or smoothly.

@@ -154,6 +154,35 @@ Quadric calc_in_cube(const Quadric& f, const Vec3& centre, const Vec3& half) {
   return unit;
 }
 
+/// Whether a surface of A (or of B) lies along the chords, or nearly so.
+bool has_upright(const UnitRegion& region, bool of_b) {
+  return std::any_of(region.surfaces.begin(), region.surfaces.end(), [&](const RegionSurface& s) {
+    return s.of_b == of_b && s.f.A.col(2).cwiseAbs().maxCoeff() < 1e-5 && std::abs(s.f.b.z()) < 1e-5;
+  });
+}
+
+/// The region in the frame with axes R about the centre of a box in the frame of A that holds it.
+UnitRegion make_region_along(const RegionPiece& a, const RegionPiece& b, const Cube& box, const Mat3& R) {
+  UnitRegion region;
+  const Transform X_AF{R, box.centre()};
+  const Vec3 half = R.transpose().cwiseAbs() * box.half();
+  Prover prover = make_prover(a, b, X_AF.inverse());
+  Cube cube{-half, half};
+  cull(prover.surfaces, cube);
+  if (prover.is_empty_at_once(cube)) return region;
+  shave(prover, cube, 0.125);
+  // A little wider, so that no surface lies in a face of the cube.
+  region.X_AF = X_AF;
+  region.centre = cube.centre();
+  region.half = 1.0001 * cube.half();
+  region.solids = std::move(prover.solids);
+  cull(prover.surfaces, {region.centre - region.half, region.centre + region.half});
+  for (const RegionSurface& surface : prover.surfaces)
+    region.surfaces.push_back({calc_in_cube(surface.f, region.centre, region.half), surface.of_b});
+  region.empty = false;
+  return region;
+}
+
 }  // namespace
 
 std::vector<RegionPiece> calc_pieces(const Shape& shape, const Transform& X_AS, bool of_b) {
@@ -182,12 +211,12 @@ std::vector<RegionPiece> calc_pieces(const Shape& shape, const Transform& X_AS, 
   return {piece};
 }
 
-UnitRegion make_unit_region(const RegionPiece& a, const RegionPiece& b, const Vec3& lower, const Vec3& upper,
-                            const Vec3& normal_A) {
+UnitRegion make_unit_region(const RegionPiece& a, const RegionPiece& b, const Bounds& common, const Vec3& normal_A,
+                            const Vec3& tilt) {
   UnitRegion region;
   // First along the axes of A, to learn where the region is; then along its own.
   Prover prover = make_prover(a, b, {});
-  Cube cube{lower, upper};
+  Cube cube{common.lower, common.upper};
   cull(prover.surfaces, cube);
   if (prover.is_empty_at_once(cube)) return region;
   shave(prover, cube, 0.25);
@@ -198,22 +227,15 @@ UnitRegion make_unit_region(const RegionPiece& a, const RegionPiece& b, const Ve
   if (normal.norm() < 1e-3) normal = la.normal;
   if (normal.isZero(0)) normal = Vec3::UnitZ();
   // Origin in the middle of what was found.
-  const Transform X_AF{make_frame(normal.normalized(), la.curvature + lb.curvature), found};
-  const Vec3 half = X_AF.R.transpose().cwiseAbs() * cube.half();
-  prover = make_prover(a, b, X_AF.inverse());
-  cube = {-half, half};
-  cull(prover.surfaces, cube);
-  if (prover.is_empty_at_once(cube)) return region;
-  shave(prover, cube, 0.125);
-  // A little wider, so that no surface lies in a face of the cube.
-  region.X_AF = X_AF;
-  region.centre = cube.centre();
-  region.half = 1.0001 * cube.half();
-  region.solids = std::move(prover.solids);
-  cull(prover.surfaces, {region.centre - region.half, region.centre + region.half});
-  for (const RegionSurface& surface : prover.surfaces)
-    region.surfaces.push_back({calc_in_cube(surface.f, region.centre, region.half), surface.of_b});
-  region.empty = false;
+  Mat3 R = make_frame(normal.normalized(), la.curvature + lb.curvature);
+  if (tilt != Vec3::UnitZ()) R = make_frame((R * tilt).normalized(), la.curvature + lb.curvature);
+  region = make_region_along(a, b, cube, R);
+  for (int attempt = 1; attempt <= 3 && !region.empty && has_upright(region, false) && has_upright(region, true);
+       ++attempt) {
+    const Vec3 tilted = R * Vec3(0.31 / attempt, 0.17 * attempt, 1);
+    region = make_region_along(a, b, cube, make_frame(tilted.normalized(), la.curvature + lb.curvature));
+  }
+  region.surface_of_b = !has_upright(region, true);
   return region;
 }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "stiction/geometry/interference.h"
+#include "stiction/geometry/surface.h"
 
 namespace stiction {
 
@@ -29,6 +30,9 @@ struct UnitRegion {
   Transform X_AF;
   Vec3 centre = Vec3::Zero(), half = Vec3::Zero();
   bool empty = true;
+  /// Whose surface is integrated for dV_dx and dV_dr: B's, or A's with the sign changed (both close the region's
+  /// boundary, whose vector area and moment vanish) where chords run along a surface of B and never meet it.
+  bool surface_of_b = true;
 };
 
 /// A piece of a body: an intersection of quadrics, or a solid that is none, all in the frame of A.
@@ -43,9 +47,11 @@ std::vector<RegionPiece> calc_pieces(const Shape& shape, const Transform& X_AS, 
 
 /// Places the cube: the box of both bodies along F, shaved from all six sides as long as interval bounds of a surface,
 /// or of the sum of one surface of A and one of B (whose steep parts cancel: it bounds the lens between them), prove
-/// the slab empty. `lower` and `upper` are the common box in A's frame; F is chosen if `normal` is zero: z along the
-/// difference of both gradients, x along the smallest curvature of their sum.
-UnitRegion make_unit_region(const RegionPiece& a, const RegionPiece& b, const Vec3& lower, const Vec3& upper,
-                            const Vec3& normal_A);
+/// the slab empty. `common` is the box of both in A's frame; F is chosen if `normal` is zero: z along the
+/// difference of both gradients, x along the smallest curvature of their sum. z is tilted if a surface of A and one of
+/// B lie along it: then the vector area of neither could be summed from chords.
+/// `tilt`: the direction to be used, along the axes of the frame that would have been F.
+UnitRegion make_unit_region(const RegionPiece& a, const RegionPiece& b, const Bounds& common, const Vec3& normal_A,
+                            const Vec3& tilt = Vec3::UnitZ());
 
 }  // namespace stiction

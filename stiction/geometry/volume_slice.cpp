@@ -131,7 +131,7 @@ SliceSums Slice::calc_ray_sums(double y) const {
     sums[0] += L, sums[1] += x_ * L, sums[2] += y * L, sums[3] += m;
     sums[4] += x_ * x_ * L, sums[5] += y * y * L, sums[6] += mm;
     sums[7] += x_ * y * L, sums[8] += y * m, sums[9] += x_ * m;
-    // The ends on B: n dS = gradient / |gradient_z| dx dy.
+    // The ends on B (or A): n dS = gradient / |gradient_z| dx dy.
     for (int end = 0; end < 2; ++end) {
       const int surface = end == 0 ? chord.surface0 : chord.surface1;
       const int n_surfaces = static_cast<int>(region_.surfaces.size());
@@ -139,16 +139,17 @@ SliceSums Slice::calc_ray_sums(double y) const {
       const Vec3 u(x_, y, end == 0 ? chord.z0 : chord.z1), p = region_.half.cwiseProduct(u);
       Vec3 g;
       if (surface < n_surfaces) {
-        if (!region_.surfaces[surface].of_b) continue;
+        if (region_.surfaces[surface].of_b != region_.surface_of_b) continue;
         g = region_.surfaces[surface].f.gradient(u).cwiseQuotient(region_.half);
       } else {
         const RegionSolid& solid = region_.solids[surface - n_surfaces];
-        if (!solid.of_b) continue;
+        if (solid.of_b != region_.surface_of_b) continue;
         g = solid.X_SF.R.transpose() * calc_implicit_gradient(*solid.shape, solid.X_SF * Vec3(region_.centre + p));
       }
       const double steep = std::abs(g.z());
       if (!(steep > 0)) continue;
-      const Vec3 area = region_.half.x() * region_.half.y() / steep * g;
+      const double sign = region_.surface_of_b ? 1 : -1;
+      const Vec3 area = sign * region_.half.x() * region_.half.y() / steep * g;
       sums.segment<3>(10) += area.array(), sums.segment<3>(13) += p.cross(area).array();
     }
   }

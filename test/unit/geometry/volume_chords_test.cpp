@@ -53,6 +53,35 @@ TEST(VolumeChords, SteinmetzSolid) {
   }
 }
 
+TEST(VolumeChords, SteinmetzSolidWithItsPolesAnywhere) {
+  // 16 r^3/3, the axes turned in the frame of the bodies: the poles, where both cylinders touch, fall on any slice.
+  Random random(2);
+  for (int n = 0; n < 60; ++n) {
+    const Mat3 Q = make_random_pose(random, 1).R;
+    const double r = random.uniform(0.3, 0.8);
+    for (double accuracy : {1e-6, 1e-8}) {
+      const InterferenceRegion region = calc(Cylinder{r, 3, Q.col(0)}, {}, Cylinder{r, 3, Q.col(1)}, {}, accuracy);
+      EXPECT_TRUE(region.converged) << n;
+      EXPECT_NEAR(region.volume / (16.0 / 3 * r * r * r), 1, accuracy) << n;
+    }
+  }
+}
+
+TEST(VolumeChords, SurfacesAlongTheChordsCountForTheDerivative) {
+  // Inside the other body nothing changes with a motion: the vector area of the whole surface is zero. A bore square to
+  // the box' faces, and a box whose sides stand along the normal given.
+  RegionOptions options;
+  options.accuracy = 1e-8;
+  options.normal = Vec3::UnitZ();
+  const InterferenceRegion inside = calc_interference(Ellipsoid{Vec3(2, 2, 2)}, {}, Box{Vec3(1, 1, 1)}, {}, options);
+  EXPECT_LT(inside.dV_dx.norm(), 1e-6);
+  // A box half in the cylinder: only its end inside moves the region, dV_dx = -area of the section, along x.
+  const InterferenceRegion half =
+      calc_interference(Cylinder{1, 4, Vec3::UnitX()}, {}, Box{Vec3(1, 0.5, 0.5)}, at(2, 0, 0), options);
+  EXPECT_NEAR(half.volume, 0.125, 1e-8);
+  EXPECT_LT((half.dV_dx - Vec3(-0.25, 0, 0)).norm(), 1e-6);
+}
+
 TEST(VolumeChords, BallInGrooveAndInBore) {
   const Cell groove = make_groove();
   for (double depth : {1e-6, 1e-4, 0.01, 0.1})
