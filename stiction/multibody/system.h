@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "stiction/geometry/mass_properties.h"
-#include "stiction/geometry/solid.h"
+#include "stiction/geometry/placed_shape.h"
 #include "stiction/multibody/constraint.h"
 #include "stiction/multibody/force.h"
 #include "stiction/multibody/joint.h"

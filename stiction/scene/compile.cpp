@@ -26,8 +26,21 @@ bool Draft::is_faulty(const std::string& path) const {
 
 bool Draft::may_lack_names() const {
   return std::any_of(faults.begin(), faults.end(), [](const Fault& noted) {
-    return noted.path.empty() || noted.path == "body" || noted.path == "joint" || noted.path == "material";
+    const auto names = [&](std::string_view kind) {
+      return noted.path == kind || (noted.path.empty() && noted.hint.find(kind) != std::string::npos);
+    };
+    // A misspelt key of the scene itself hides names only if it was meant to be one of their tables.
+    const bool other_key = noted.path.empty() && noted.message.starts_with("there is no key");
+    return (noted.path.empty() && !other_key) || names("body") || names("joint") || names("material");
   });
+}
+
+void Draft::check_body(const std::string& name, const std::string& path) {
+  if (!name.empty() && !is_faulty(path)) find_body(name, path);
+}
+
+void Draft::check_joint(const std::string& name, const std::string& path) {
+  if (!name.empty() && !is_faulty(path)) find_coordinate(name, path);
 }
 
 void Draft::stop_if_faulty() const {
@@ -95,7 +108,9 @@ bool is_multiple(double a, double b) {
 }
 
 void check_time(Draft& draft) {
-  if (draft.is_faulty("time") || draft.is_faulty("method.integrator")) return;
+  for (const char* path : {"time.duration", "time.step", "time.output", "method.integrator"}) {
+    if (draft.is_faulty(path)) return;
+  }
   const TimeSpec& time = draft.scene.time;
   if (!(time.duration > 0) || !std::isfinite(time.duration)) draft.fault("time.duration", "must be > 0 s");
   if (!(time.step > 0)) draft.fault("time.step", "must be > 0 s");

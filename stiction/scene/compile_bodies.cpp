@@ -12,13 +12,12 @@ namespace {
 /// Less than an electron, and what goes with a radius of 1e-15 m: below lie only slips of the pen.
 constexpr double smallest_mass = 1e-30, smallest_moment = 1e-60;
 
-/// Inertia as a full matrix. A planar body's one number is the moment about z; the other two are those of a plate,
-/// which no planar motion feels.
-Mat3 expand_inertia(const InertiaSpec& spec, bool planar) {
+/// Inertia as a full matrix. One number is the moment about every axis: for a planar body the moment about the world's
+/// z then, however the body is turned, and the others no planar motion feels.
+Mat3 expand_inertia(const InertiaSpec& spec) {
   if (const auto* full = std::get_if<Mat3>(&spec)) return *full;
   if (const auto* principal = std::get_if<Vec3>(&spec)) return principal->asDiagonal();
-  const double J = std::get<double>(spec);
-  return planar ? Mat3(Vec3(J / 2, J / 2, J).asDiagonal()) : Mat3(J * Mat3::Identity());
+  return std::get<double>(spec) * Mat3::Identity();
 }
 
 const char* describe(InertiaFault fault) {
@@ -90,7 +89,7 @@ MassProperties draft_mass(Draft& draft, const BodySpec& body, const std::string&
     mass.com = *body.center_of_mass;
   }
   if (body.inertia) {
-    mass.inertia = expand_inertia(*body.inertia, body.planar);
+    mass.inertia = expand_inertia(*body.inertia);
     const InertiaFault fault = find_inertia_fault(mass.inertia);
     if (fault != InertiaFault::none) draft.fault(path + ".inertia", describe(fault));
   }

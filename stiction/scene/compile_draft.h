@@ -51,6 +51,10 @@ struct Draft {
   JointDraft& joint(int i) { return joints[static_cast<std::size_t>(i)]; }
   /// Is there a fault at `path` or below it? What rests on a faulty thing is not judged.
   bool is_faulty(const std::string& path) const;
+  /// For an element that is faulty otherwise: is there the body or joint that it names? (Nothing is said of a field
+  /// that could not be read.)
+  void check_body(const std::string& name, const std::string& path);
+  void check_joint(const std::string& name, const std::string& path);
   /// May a name be missing only because a table with a wrong name was not read?
   bool may_lack_names() const;
   /// Note a fault at the place of `path` in the user's text.

@@ -141,15 +141,28 @@ void add_forces(Draft& draft, System* system) {
   };
   for (const auto& [name, spec] : draft.scene.springs) {
     const std::string path = "spring." + name;
-    if (!draft.is_faulty(path)) add(name, make_spring(draft, system, start, spec, path));
+    if (draft.is_faulty(path)) {
+      draft.check_body(spec.a, path + ".a");
+      draft.check_body(spec.b, path + ".b");
+    } else {
+      add(name, make_spring(draft, system, start, spec, path));
+    }
   }
   for (const auto& [name, spec] : draft.scene.motors) {
     const std::string path = "motor." + name;
-    if (!draft.is_faulty(path)) add(name, make_motor(draft, spec, path));
+    if (draft.is_faulty(path)) {
+      draft.check_joint(spec.joint, path + ".joint");
+    } else {
+      add(name, make_motor(draft, spec, path));
+    }
   }
   for (const auto& [name, spec] : draft.scene.forces) {
     const std::string path = "force." + name;
-    const auto at = draft.is_faulty(path) ? std::nullopt : attach(draft, spec.body, spec.at, path + ".body");
+    if (draft.is_faulty(path)) {
+      draft.check_body(spec.body, path + ".body");
+      continue;
+    }
+    const auto at = attach(draft, spec.body, spec.at, path + ".body");
     if (!at) continue;
     add(name, AppliedForce{.at = *at,
                            .force = spec.force.components,

@@ -124,7 +124,10 @@ void draft_order(Draft& draft) {
 void draft_drivers(Draft& draft) {
   for (const auto& [name, spec] : draft.scene.drivers) {
     const std::string path = "driver." + name;
-    if (draft.is_faulty(path)) continue;
+    if (draft.is_faulty(path)) {
+      draft.check_joint(spec.joint, path + ".joint");
+      continue;
+    }
     const auto ref = draft.find_coordinate(spec.joint, path + ".joint");
     if (!ref) continue;
     JointDraft& joint = draft.joint(ref->joint);
@@ -172,6 +175,10 @@ void draft_joints(Draft& draft) {
     if (!kind && !faulty) draft.fault(path + ".type", fmt::format("there is no joint type \"{}\"", spec.type));
     joint.kind = kind.value_or(JointWeld{});
     joint.form = spec.form.value_or(draft.scene.method.joints);
+    if (faulty) {
+      draft.check_body(spec.parent, path + ".parent");
+      draft.check_body(spec.child, path + ".child");
+    }
     joint.parent = faulty ? -1 : draft.find_body(spec.parent, path + ".parent");
     joint.child = faulty ? -1 : draft.find_body(spec.child, path + ".child");
     if (!faulty && !(spec.axis.norm() > 0)) draft.fault(path + ".axis", "must not be the zero vector");

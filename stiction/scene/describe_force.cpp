@@ -40,7 +40,10 @@ const Description<SpringSpec>& describe_spring() {
     d.set_types(
         {{"linear", "Along the line between two points."},
          {"torsional", "On the coordinate of a joint."},
-         {"bushing", "Between two frames, with full 6 x 6 matrices; order [rotation; translation]."}},
+         {"bushing",
+          "Between two frames, with full 6 x 6 matrices; order [rotation; translation]. It is untwisted as the scene "
+          "stands; "
+          "its translation is zero where both points coincide."}},
         [](const std::string& type) {
           S spring;
           spring.type = type;

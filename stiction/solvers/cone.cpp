@@ -21,8 +21,11 @@ class FaultList {
     if (size != expected) add(path, fmt::format("must have {} entries, got {}", expected, size));
   }
   void check_entry(const std::string& path, double value, bool signed_value) {
+    // Squares and products must stay finite, or residuals would lie.
     if (!std::isfinite(value)) {
       add(path, fmt::format("must be finite, got {}", value));
+    } else if (std::abs(value) > 1e100) {
+      add(path, fmt::format("must be at most 1e100, got {:.3g}: scale the problem", value));
     } else if (!signed_value && value < 0) {
       add(path, fmt::format("must be >= 0, got {}", value));
     }
@@ -91,7 +94,7 @@ void validate(const ConeProblem& problem) {
   for (int i = 0; i < nc; ++i) {
     for (int k = problem.W.row_begin(i); k < problem.W.row_begin(i + 1); ++k) {
       const auto block = problem.W.block(k);
-      if (block.allFinite()) continue;
+      if ((block.array().abs() <= 1e100).all()) continue;
       for (int e = 0; e < d * d; ++e) {
         const int row = i * d + e % d, column = problem.W.column(k) * d + e / d;
         faults.check_entry(fmt::format("W[{},{}]", row, column), block(e % d, e / d), true);

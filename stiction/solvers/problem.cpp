@@ -55,6 +55,11 @@ ProblemResult take(ConeResult result) {
 
 Problem read_problem(const std::filesystem::path& path) {
   if (std::filesystem::is_directory(path)) throw IoError(fmt::format("cannot read {}: it is a folder", path.string()));
+  std::error_code fault;
+  const auto status = std::filesystem::status(path, fault);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw IoError("cannot read " + path.string() + ": it is no regular file");
+  }
   const auto widen = [](auto&& narrow) {
     return std::visit([](auto&& problem) { return Problem(std::forward<decltype(problem)>(problem)); },
                       std::forward<decltype(narrow)>(narrow));
