@@ -23,7 +23,7 @@ namespace stiction {
 /// exists for others. Cost: O(k^2 + n k) per pivot, with k basic z.
 class LcpLemke {
  public:
-  /// `covering` (n, all > 0) replaces d = 1 in a cold start. Memory is kept from call to call.
+  /// `covering` (n, > 0 where q < 0, else >= 0) replaces d = 1 in a cold start. Memory is kept from call to call.
   LcpResult solve(const LcpProblem& problem, const LcpOptions& options, const VecX* covering = nullptr);
 
  private:

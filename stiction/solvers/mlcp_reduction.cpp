@@ -220,6 +220,15 @@ void MlcpReduction::split_free() {
   lcp_.q << b_, -b_.head(f);
 }
 
+VecX MlcpReduction::bounded_covering() const {
+  const auto multipliers = static_cast<Eigen::Index>(boxed_.size());
+  if (elimination_ == Elimination::split || !exchanged_.empty() || multipliers == 0) return {};
+  if (lcp_.q.size() != 2 * multipliers) return {};
+  VecX covering = VecX::Ones(lcp_.q.size());
+  covering.tail(multipliers).setZero();
+  return covering;
+}
+
 VecX MlcpReduction::recover(const VecX& y) const {
   const auto size = A_.rows();
   VecX x = VecX::Zero(size);

@@ -24,6 +24,11 @@ class MlcpReduction {
 
   MlcpReduction(const MlcpProblem& problem, Elimination elimination);
   const LcpProblem& lcp() const { return lcp_; }
+  /// For Lemke's method: 1 on the rows of variables, 0 on those of the multipliers v, the last ones. Where every
+  /// variable that is not free has two finite bounds, Lemke's method with this covering vector cannot end in a ray: x
+  /// is bounded, so along one only multipliers grow, v_i > 0 needs u_i = 0 at all times, and u_i grows with v_i. Empty
+  /// otherwise.
+  VecX bounded_covering() const;
   VecX recover(const VecX& y) const;
   /// The LCP variables of a z of the mixed problem, as a warm start.
   VecX translate_guess(const VecX& z) const;

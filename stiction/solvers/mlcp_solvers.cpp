@@ -49,6 +49,14 @@ LcpResult solve_reduced(const MlcpProblem& problem, MlcpReduction::Elimination e
     inner.guess = &guess;
   }
   LcpResult result = solve_lcp(reduction.lcp(), inner, workspace);
+  const VecX covering = reduction.bounded_covering();
+  if (result.status != LcpStatus::solved && covering.size() > 0) {
+    LcpOptions cold = inner;
+    cold.guess = nullptr;
+    LcpResult bounded = workspace.lemke.solve(reduction.lcp(), cold, &covering);
+    bounded.iterations += result.iterations;
+    if (bounded.residual < result.residual) result = std::move(bounded);
+  }
   result.z = reduction.recover(result.z);
   polish(problem, options.tolerance, result);
   return result;

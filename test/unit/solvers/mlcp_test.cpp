@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 
+#include "stiction/base/random.h"
 #include "stiction/solvers/mlcp_solvers.h"
 
 #include "lcp_families.h"
@@ -72,6 +73,26 @@ TEST(Mlcp, FindsTheOneSolutionOfDefiniteBoxProblems) {
       ASSERT_EQ(found.status, LcpStatus::solved) << solver.name << " " << k;
       ASSERT_LE(recompute_residual(problem, found.z), 1e-10) << solver.name << " " << k;
       ASSERT_LE((found.z - *expected).lpNorm<Eigen::Infinity>(), 1e-7) << solver.name << " " << k;
+    }
+  }
+}
+
+// Any M: with finite bounds on every row z -> mid(l, u, z - (M z + q)) maps a box into itself, so that a solution
+// exists (Brouwer).
+TEST(Mlcp, SolvesEveryProblemWhoseRowsAllHaveTwoBounds) {
+  Random random(31);
+  for (const int n : {2, 5, 8, 12, 20, 30}) {
+    for (int trial = 0; trial < 40; ++trial) {
+      MlcpProblem p;
+      p.M.resize(n, n);
+      p.q.resize(n);
+      for (double& entry : p.M.reshaped()) entry = random.uniform(-1, 1);
+      for (double& entry : p.q) entry = random.uniform(-1, 1);
+      p.lower = VecX::Constant(n, -1);
+      p.upper = VecX::Constant(n, 1);
+      const LcpResult result = solve_mlcp(p);
+      EXPECT_EQ(result.status, LcpStatus::solved) << n << " rows, trial " << trial;
+      EXPECT_LE(recompute_residual(p, result.z), 1e-10) << n << " rows, trial " << trial;
     }
   }
 }
