@@ -168,7 +168,11 @@ LcpResult solve_lcp(const LcpProblem& problem, const LcpOptions& options, LcpWor
     return attempts.finish();
   }
   const bool symmetric = looks_symmetric_psd(problem.M);
-  if (symmetric && attempts.add(workspace.principal_pivoting.solve(problem, options))) return attempts.finish();
+  // Pivoting ends at rounding: what it leaves above that is worth Lemke's try, whatever the tolerance.
+  if (symmetric && attempts.add(workspace.principal_pivoting.solve(problem, options)) &&
+      attempts.best().residual <= std::max(1e-10, calc_lcp_rounding(problem, attempts.best().z))) {
+    return attempts.finish();
+  }
   const bool badly_scaled = is_badly_scaled(problem.M);
   for (const bool equilibrate : {badly_scaled, !badly_scaled}) {
     if (attempts.add(equilibrate ? solve_equilibrated(problem, options, workspace.lemke)
