@@ -3,33 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stiction/geometry/polyhedron_moments.h"
+#include "stiction/geometry/volume_quadrature.h"
+
 namespace stiction {
-namespace {
-
-/// Gauss-Legendre nodes on [-1, 1] by Newton's method on P_n (Press et al., Numerical Recipes, section 4.6).
-void calc_gauss_legendre(int n, std::vector<double>& nodes, std::vector<double>& weights) {
-  nodes.assign(static_cast<std::size_t>(n), 0), weights.assign(static_cast<std::size_t>(n), 0);
-  for (int i = 0; i < n; ++i) {
-    double z = std::cos(M_PI * (i + 0.75) / (n + 0.5)), slope = 1;
-    for (int pass = 0; pass < 100; ++pass) {
-      double p1 = 1, p2 = 0;
-      for (int j = 0; j < n; ++j) {
-        const double p3 = p2;
-        p2 = p1;
-        p1 = ((2 * j + 1) * z * p2 - j * p3) / (j + 1);
-      }
-      slope = n * (z * p1 - p2) / (z * z - 1);
-      const double step = p1 / slope;
-      z -= step;
-      if (std::abs(step) < 1e-15) break;
-    }
-    nodes[static_cast<std::size_t>(i)] = z;
-    weights[static_cast<std::size_t>(i)] = 2 / ((1 - z * z) * slope * slope);
-  }
-}
-
-}  // namespace
-
 ParametricPoint calc_parametric_point(const ParametricSurface& surface, const Vec3& n) {
   Eigen::Vector2d u = surface.calc_parameters(n);
   ParametricPoint result{surface.calc_patch(u.x(), u.y()), n, 0};
@@ -84,20 +61,19 @@ Mat3 calc_tangent_inverse(const Mat3& tensor, const Vec3& normal) {
 MassProperties calc_parametric_mass(const ParametricSurface& surface) {
   // x over the cone from the origin to dS: V = int h/3, first moment int h/4 s, second int h/5 s s'.
   constexpr int n_polar = 64, n_around = 128;
-  std::vector<double> nodes, weights;
-  calc_gauss_legendre(n_polar, nodes, weights);
+  const GaussRule<n_polar>& rule = gauss_rule<n_polar>();
   double volume = 0;
   Vec3 first = Vec3::Zero();
   Mat3 second = Mat3::Zero();
   for (int i = 0; i < n_polar; ++i) {
-    const double z = nodes[static_cast<std::size_t>(i)], r = std::sqrt(1 - z * z);
+    const double z = rule.x[static_cast<std::size_t>(i)], r = std::sqrt(1 - z * z);
     for (int j = 0; j < n_around; ++j) {
       const double angle = 2 * M_PI * (j + 0.5) / n_around;
       const Vec3 n(r * std::cos(angle), r * std::sin(angle), z);
       const ParametricPoint p = calc_parametric_point(surface, n);
       const Mat3 radii = calc_tangent_inverse(calc_curvature(p.patch, n), n);
       const double area = (radii + n * n.transpose()).determinant();
-      const double h_dS = p.patch.point.dot(n) * area * weights[static_cast<std::size_t>(i)] * 2 * M_PI / n_around;
+      const double h_dS = p.patch.point.dot(n) * area * rule.w[static_cast<std::size_t>(i)] * 2 * M_PI / n_around;
       volume += h_dS / 3;
       first += h_dS / 4 * p.patch.point;
       second += h_dS / 5 * p.patch.point * p.patch.point.transpose();

@@ -22,13 +22,11 @@ void add(InterferenceRegion& sum, const InterferenceRegion& part) {
     sum.converged = sum.converged && part.converged;
     return;
   }
-  const double V = sum.volume + part.volume;
-  const Vec3 centroid = (sum.volume * sum.centroid + part.volume * part.centroid) / V;
-  const auto shifted = [&](const InterferenceRegion& r) -> Mat3 {
-    const Vec3 d = r.centroid - centroid;
-    return r.inertia + r.volume * (d.squaredNorm() * Mat3::Identity() - d * d.transpose());
-  };
-  sum.inertia = shifted(sum) + shifted(part);
+  // Two pieces of matter of density 1.
+  const MassProperties both =
+      calc_sum({sum.volume, sum.centroid, sum.inertia}, {part.volume, part.centroid, part.inertia});
+  const double V = both.mass;
+  const Vec3 centroid = both.com;
   sum.error = (sum.error * sum.volume + part.error * part.volume) / V;
   // Rotations about the common centroid: dV = dV_dr . dr + dV_dx . (dr x (c_part - c)).
   const auto turned = [&](const InterferenceRegion& r) -> Vec3 {
@@ -38,6 +36,7 @@ void add(InterferenceRegion& sum, const InterferenceRegion& part) {
   sum.dV_dx += part.dV_dx;
   sum.volume = V;
   sum.centroid = centroid;
+  sum.inertia = both.inertia;
   sum.converged = sum.converged && part.converged;
   sum.method = std::max(sum.method, part.method);
 }

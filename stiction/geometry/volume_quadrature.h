@@ -55,8 +55,12 @@ struct GaussRule {
     for (int k = 0; k < 8; ++k) null[k] = q[n - 8 + k];
   }
 };
+/// Made at the first call, whenever that is.
 template <int n>
-inline const GaussRule<n> gauss_rule;
+const GaussRule<n>& gauss_rule() {
+  static const GaussRule<n> rule;
+  return rule;
+}
 
 /// A sum with the estimated error of its first entry.
 template <class Sums>
@@ -77,7 +81,7 @@ double calc_gauss_error(const std::array<double, n>& f) {
   if (largest == 0) return 0;
   for (int k = 0; k < 8; ++k) {
     double e = 0;
-    for (int i = 0; i < n; ++i) e += gauss_rule<n>.null[k][i] * f[i];
+    for (int i = 0; i < n; ++i) e += gauss_rule<n>().null[k][i] * f[i];
     pair[k / 2] += e * e;
   }
   // Null rules of the length of the weights, 2/sqrt(n), as is usual.
@@ -120,7 +124,7 @@ class SmoothMap {
   /// x and dx/dt at point i of a panel.
   template <int n>
   void evaluate(int i, double t0, double t1, double& x, double& slope) const {
-    const GaussRule<n>& rule = gauss_rule<n>;
+    const GaussRule<n>& rule = gauss_rule<n>();
     const double t = 0.5 * (t0 + t1) + 0.5 * (t1 - t0) * rule.x[i];
     if (both_) {
       const bool known = whole_ && t0 == start && t1 == end;
@@ -148,7 +152,7 @@ Quadrature<Sums> integrate_panel(Function&& f, const SmoothMap& map, double t0, 
     map.evaluate<n>(i, t0, t1, x, slope);
     const double stretch = 0.5 * (t1 - t0) * slope;
     const Sums value = f(x);
-    result.sums += (gauss_rule<n>.w[i] * stretch) * value;
+    result.sums += (gauss_rule<n>().w[i] * stretch) * value;
     first[i] = stretch * value[0];
   }
   result.error = calc_gauss_error<n>(first);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "stiction/solvers/cone_dimension.h"
 #include "stiction/solvers/cone_feasibility.h"
 #include "stiction/solvers/cone_frictionless.h"
 #include "stiction/solvers/cone_gauss_seidel.h"
@@ -173,14 +174,7 @@ PartResult solve_part(const Part& part, bool only_if_easy) {
 }
 
 PartResult solve_part(const Part& part, bool only_if_easy) {
-  switch (part.problem.dimension()) {
-    case 2:
-      return solve_part<2>(part, only_if_easy);
-    case 3:
-      return solve_part<3>(part, only_if_easy);
-    default:
-      return solve_part<4>(part, only_if_easy);
-  }
+  return with_dimension(part.problem.dimension(), [&]<int D>() { return solve_part<D>(part, only_if_easy); });
 }
 
 const char* name_of(Stage stage) {

@@ -1,5 +1,7 @@
 #include "stiction/solvers/cone_gauss_seidel.h"
 
+#include "stiction/solvers/cone_dimension.h"
+
 namespace stiction {
 
 template <int D>
@@ -60,14 +62,7 @@ ConeResult solve(const ConeProblem& problem, const ConeOptions& options) {
 }  // namespace
 
 ConeResult solve_cone_gauss_seidel(const ConeProblem& problem, const ConeOptions& options) {
-  switch (problem.dimension()) {
-    case 2:
-      return solve<2>(problem, options);
-    case 3:
-      return solve<3>(problem, options);
-    default:
-      return solve<4>(problem, options);
-  }
+  return with_dimension(problem.dimension(), [&]<int D>() { return solve<D>(problem, options); });
 }
 
 }  // namespace stiction

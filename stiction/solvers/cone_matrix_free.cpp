@@ -4,6 +4,7 @@
 
 #include "stiction/base/fault.h"
 #include "stiction/solvers/cone_contact.h"
+#include "stiction/solvers/cone_dimension.h"
 
 namespace stiction {
 namespace {
@@ -110,14 +111,7 @@ ConeResult solve(const GlobalConeProblem& problem, const ConeOptions& options) {
 }  // namespace
 
 ConeResult solve_cone_matrix_free(const GlobalConeProblem& problem, const ConeOptions& options) {
-  switch (problem.dimension) {
-    case 2:
-      return solve<2>(problem, options);
-    case 3:
-      return solve<3>(problem, options);
-    default:
-      return solve<4>(problem, options);
-  }
+  return with_dimension(problem.dimension, [&]<int D>() { return solve<D>(problem, options); });
 }
 
 }  // namespace stiction

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "stiction/solvers/cone_dimension.h"
+
 namespace stiction {
 namespace {
 
@@ -151,14 +153,7 @@ template ConePathResult follow_path<4>(const ConeCanonical<4>&, const ConePath&,
 ConeResult solve_cone_by_path(const ConeProblem& problem, const ConeOptions& options, ConePath path) {
   if (options.iterations > 0) path.steps = options.iterations;
   if (options.start.size() > 0) path.cold = false;
-  switch (problem.dimension()) {
-    case 2:
-      return solve<2>(problem, options, path);
-    case 3:
-      return solve<3>(problem, options, path);
-    default:
-      return solve<4>(problem, options, path);
-  }
+  return with_dimension(problem.dimension(), [&]<int D>() { return solve<D>(problem, options, path); });
 }
 
 }  // namespace stiction

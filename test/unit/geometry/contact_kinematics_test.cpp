@@ -9,12 +9,10 @@
 #include "stiction/base/random.h"
 #include "stiction/math/rotation.h"
 
+#include "volume_tools.h"
+
 namespace stiction {
 namespace {
-
-Vec3 random_vector(Random& random, double reach) {
-  return {random.uniform(-reach, reach), random.uniform(-reach, reach), random.uniform(-reach, reach)};
-}
 
 /// The pose after a time t of constant twist.
 Transform move(const Transform& X, const BodyTwist& V, double t) {
@@ -60,9 +58,9 @@ TEST(ContactRates, agree_with_differences_for_random_ellipsoids_apart_and_overla
   for (int trial = 0; trial < 200; ++trial) {
     const Ellipsoid A{Vec3(1, random.uniform(0.5, 1), random.uniform(0.5, 1))},
         B{Vec3(random.uniform(0.5, 1), 0.8, random.uniform(0.5, 1))};
-    const Transform X_A{calc_matrix(make_axis_angle(random_vector(random, 1).normalized(), random.uniform(0, 3))),
+    const Transform X_A{calc_matrix(make_axis_angle(make_random_vector(random, 1).normalized(), random.uniform(0, 3))),
                         Vec3::Zero()};
-    Transform X_B{calc_matrix(make_axis_angle(random_vector(random, 1).normalized(), random.uniform(0, 3))),
+    Transform X_B{calc_matrix(make_axis_angle(make_random_vector(random, 1).normalized(), random.uniform(0, 3))),
                   Vec3(3, 0, 0)};
     // Place B at a wanted gap along the line of centres.
     ClosestCache cache;
@@ -71,8 +69,8 @@ TEST(ContactRates, agree_with_differences_for_random_ellipsoids_apart_and_overla
       const ClosestPoints c = calc_closest(A, X_A, B, X_B, &cache);
       X_B.p.x() += (wanted - c.gap) / std::max(c.normal.x(), 0.3);
     }
-    const BodyTwist V_A{random_vector(random, 1), random_vector(random, 1)},
-        V_B{random_vector(random, 1), random_vector(random, 1)};
+    const BodyTwist V_A{make_random_vector(random, 1), make_random_vector(random, 1)},
+        V_B{make_random_vector(random, 1), make_random_vector(random, 1)};
     const ClosestPoints c = calc_closest(A, X_A, B, X_B, &cache);
     ASSERT_TRUE(c.certified);
     (c.gap > 0 ? apart : overlapping) += 1;
@@ -139,8 +137,8 @@ TEST(ContactRates, agree_with_differences_on_edges_and_corners) {
     ClosestCache cache;
     const ClosestPoints closest = calc_closest(c.A, c.X_A, c.B, c.X_B, &cache);
     ASSERT_TRUE(closest.certified);
-    const BodyTwist V_A{random_vector(random, 0.3), random_vector(random, 0.3)},
-        V_B{random_vector(random, 0.3), random_vector(random, 0.3)};
+    const BodyTwist V_A{make_random_vector(random, 0.3), make_random_vector(random, 0.3)},
+        V_B{make_random_vector(random, 0.3), make_random_vector(random, 0.3)};
     const ContactRates rates = calc_contact_rates(c.A, c.X_A, V_A, c.B, c.X_B, V_B, closest);
     EXPECT_TRUE(rates.regular);
     expect_equal(rates, differentiate(c.A, c.X_A, V_A, c.B, c.X_B, V_B, cache), 1e-6);

@@ -9,12 +9,6 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-InterferenceRegion calc(const Shape& A, const Transform& X_A, const Shape& B, const Transform& X_B, double accuracy) {
-  RegionOptions options;
-  options.accuracy = accuracy;
-  return calc_interference(A, X_A, B, X_B, options);
-}
-
 /// Area of the disc of radius r about (0, -e) outside the disc of radius R about 0: a lune.
 double calc_lune(double r, double R, double e) {
   if (r <= 0 || r + e <= R) return 0;

@@ -1,37 +1,12 @@
 #include <gtest/gtest.h>
 
+#include "test/support/shapes.h"
 #include "volume_tools.h"
 
 namespace stiction {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-
-InterferenceRegion calc(const Shape& A, const Transform& X_A, const Shape& B, const Transform& X_B, double accuracy) {
-  RegionOptions options;
-  options.accuracy = accuracy;
-  return calc_interference(A, X_A, B, X_B, options);
-}
-
-/// An ellipsoid by longitude and latitude.
-class EllipsoidSurface : public ParametricSurface {
- public:
-  explicit EllipsoidSurface(const Vec3& semi_axes) : s_(semi_axes) {}
-  Patch calc_patch(double u, double v) const override {
-    const double cu = std::cos(u), su = std::sin(u), cv = std::cos(v), sv = std::sin(v);
-    return {scaled(cu * cv, su * cv, sv),  scaled(-su * cv, cu * cv, 0), scaled(-cu * sv, -su * sv, cv),
-            scaled(-cu * cv, -su * cv, 0), scaled(su * sv, -cu * sv, 0), scaled(-cu * cv, -su * cv, -sv)};
-  }
-  Eigen::Vector2d calc_parameters(const Vec3& n) const override {
-    const Vec3 d = s_.cwiseProduct(n).normalized();
-    return {std::atan2(d.y(), d.x()), std::asin(std::clamp(d.z(), -1.0, 1.0))};
-  }
-  double bounding_radius() const override { return s_.maxCoeff(); }
-
- private:
-  Vec3 scaled(double x, double y, double z) const { return s_.cwiseProduct(Vec3(x, y, z)); }
-  Vec3 s_;
-};
 
 TEST(VolumeSolids, TorusInHalves) {
   // Whole: 2 pi^2 R r^2; a plane through its axis or its middle halves it.
@@ -75,7 +50,7 @@ TEST(VolumeSolids, SuperquadricsInsideCertifiedBounds) {
 
 TEST(VolumeSolids, ParametricEllipsoid) {
   const Vec3 s(0.5, 0.7, 0.9);
-  const Parametric body{std::make_shared<EllipsoidSurface>(s)};
+  const Parametric body{std::make_shared<EllipsoidPatch>(s)};
   const Transform X = turned(Vec3(0.3, -0.4, 0.5), Vec3(0.1, 0.2, 0.6));
   for (const Shape& other : {Shape(HalfSpace{}), Shape(Sphere{0.5})}) {
     const InterferenceRegion exact = calc(Ellipsoid{s}, X, other, {}, 1e-9);

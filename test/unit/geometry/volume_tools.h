@@ -24,6 +24,14 @@ inline Transform turned(const Vec3& rotation, const Vec3& place) {
   return {calc_matrix(calc_exponential(rotation)), place};
 }
 
+/// To a given accuracy, all else by default.
+inline InterferenceRegion calc(const Shape& A, const Transform& X_A, const Shape& B, const Transform& X_B,
+                               double accuracy) {
+  RegionOptions options;
+  options.accuracy = accuracy;
+  return calc_interference(A, X_A, B, X_B, options);
+}
+
 /// int_a^b f for an f smooth between the breaks, like a square root at each of them: x = m - h cos t and composite
 /// Gauss-Legendre of five points (Abramowitz and Stegun, table 25.4) on 200 pieces of t.
 inline double integrate(const std::function<double(double)>& f, const std::vector<double>& breaks) {
