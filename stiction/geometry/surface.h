@@ -25,7 +25,8 @@ double calc_implicit(const Shape& shape, const Vec3& x);
 Vec3 calc_implicit_gradient(const Shape& shape, const Vec3& x);
 
 /// The shape's farthest point in a direction d (any length but 0), in the shape's frame: argmax d'x over the shape.
-/// Where it is a whole edge or face, any point of it, always the same for the same d. Convex bounded shapes only.
+/// Where it is a whole edge or face, any point of it, always the same for the same d. Bounded shapes only;
+/// of a torus it is that of its hull, of a cell with complements that of its convex constraints.
 Vec3 calc_support(const Shape& shape, const Vec3& direction);
 
 /// Second derivative of the support function h(n) = max n'x of a smooth strictly convex shape: symmetric, H n = 0; on

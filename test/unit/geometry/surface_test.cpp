@@ -25,8 +25,8 @@ Vec3 random_direction(Random& random) {
 class EveryBoundedShape : public testing::TestWithParam<int> {};
 
 // Definition of the support map: no other point of the surface is farther out, here the support points of other
-// directions; and the point lies on the surface. Of a shape that is not convex it is the support map of its hull, whose
-// extreme points are the shape's own.
+// directions; and the point lies on the surface. Of the torus it is the support map of its hull, of the grooved
+// block that of the whole block: both have their extreme points on the shape itself.
 TEST_P(EveryBoundedShape, support_points_are_the_farthest) {
   const NamedShape named = list_bounded_shapes()[static_cast<std::size_t>(GetParam())];
   Random random(7);
