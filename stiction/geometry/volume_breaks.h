@@ -12,6 +12,9 @@ class BreakFinder {
  public:
   BreakFinder(const UnitRegion& region, Slice& slice) : region_(region), slice_(slice) {}
   std::vector<double> find();
+  /// Whether all places where slices may change were known before any slice was looked at: what lies between two of
+  /// them cannot have been missed. After find().
+  bool complete() const { return complete_; }
 
  private:
   /// A slice's corners at one x.
@@ -24,7 +27,7 @@ class BreakFinder {
   void refine(const Sample& a, const Sample& b, int depth);
   void explore_empty(const Sample& a, const Sample& b, int depth);
   bool find_critical(const Sample& a, const Sample& b, double& x) const;
-  void find_extremes();
+  std::vector<double> find_extremes();
   double find_end(double empty, double full);
   bool split_at(double x, const Sample& a, const Sample& b, int depth);
   bool is_proved_empty(double x0, double x1) const;
@@ -32,6 +35,7 @@ class BreakFinder {
   const UnitRegion& region_;
   Slice& slice_;
   std::vector<double> extremes_, poles_, found_;
+  bool complete_ = false;
 };
 
 }  // namespace stiction

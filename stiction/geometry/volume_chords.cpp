@@ -30,10 +30,11 @@ std::vector<double> calc_graded(const std::vector<double>& breaks) {
 }
 
 /// Sums over the unit region in the frame of A about its centre; the last entry estimates the volume's error.
-SliceSums integrate_region(const UnitRegion& region, double accuracy) {
+SliceSums integrate_region(const UnitRegion& region, double accuracy, bool& complete) {
   Slice slice(region);
   BreakFinder finder(region, slice);
   const std::vector<double> breaks = calc_graded(finder.find());
+  complete = finder.complete();
   // One slice of each piece, to learn the size of the whole: small pieces need not be accurate in themselves.
   std::vector<double> areas;
   double largest_area = 0, whole = 0;
@@ -92,8 +93,9 @@ PairSums integrate_pair(const std::vector<RegionPiece>& pieces_a, const std::vec
     for (const RegionPiece& b : pieces_b) {
       const UnitRegion region = make_unit_region(a, b, common, options.normal, tilt);
       if (region.empty) continue;
-      total.simple = total.simple && is_simple(region);
-      const SliceSums unit = integrate_region(region, options.accuracy);
+      bool complete = false;
+      const SliceSums unit = integrate_region(region, options.accuracy, complete);
+      total.simple = total.simple && complete && is_simple(region);
       if (!(unit[0] > 0)) continue;
       Transform X_AC = region.X_AF;  // C: axes of F, origin in the centre of the cube
       X_AC.p = region.X_AF * region.centre;
