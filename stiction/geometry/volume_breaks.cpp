@@ -131,7 +131,7 @@ void BreakFinder::refine(const Sample& a, const Sample& b, int depth) {
     }
   if (a.signature == b.signature) return;
   const double width = b.x - a.x;
-  if (width < (region_.solids.empty() ? 1e-13 : 1e-9) || depth > 60) {
+  if (width < tolerance_ || depth > 60) {
     found_.push_back(0.5 * (a.x + b.x));
     return;
   }
@@ -243,6 +243,7 @@ std::vector<double> BreakFinder::find() {
     for (std::size_t k = 0; k + 1 < places.size(); ++k)
       if (places[k + 1] - places[k] > 1e-9) x.push_back(0.5 * (places[k] + places[k + 1]));
   }
+  if (region_.seed) x.push_back(region_.seed->x());
   std::sort(x.begin(), x.end());
   std::vector<Sample> slices;
   for (double place : x) slices.push_back(take(place));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "stiction/geometry/volume_slice.h"
@@ -10,7 +11,12 @@ namespace stiction {
 /// smoothly with x. See (2) in volume_chords.h.
 class BreakFinder {
  public:
-  BreakFinder(const UnitRegion& region, Slice& slice) : region_(region), slice_(slice) {}
+  /// Between sampled slices of solids a change is found to a tenth of the accuracy, as far as the volume may jump
+  /// there.
+  BreakFinder(const UnitRegion& region, Slice& slice, double accuracy)
+      : region_(region),
+        slice_(slice),
+        tolerance_(region.solids.empty() ? 1e-13 : std::clamp(0.1 * accuracy, 1e-9, 1e-5)) {}
   std::vector<double> find();
   /// Whether all places where slices may change were known before any slice was looked at: what lies between two of
   /// them cannot have been missed. After find().
@@ -35,6 +41,7 @@ class BreakFinder {
   const UnitRegion& region_;
   Slice& slice_;
   std::vector<double> extremes_, poles_, found_;
+  double tolerance_;
   bool complete_ = false;
 };
 

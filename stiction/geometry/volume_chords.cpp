@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
+#include "stiction/geometry/closest.h"
 #include "stiction/geometry/surface.h"
 #include "stiction/geometry/volume_breaks.h"
 #include "stiction/geometry/volume_quadrature.h"
+#include "stiction/geometry/volume_ray.h"
 #include "stiction/geometry/volume_slice.h"
 
 namespace stiction {
@@ -32,21 +35,25 @@ std::vector<double> calc_graded(const std::vector<double>& breaks) {
 /// Sums over the unit region in the frame of A about its centre; the last entry estimates the volume's error.
 SliceSums integrate_region(const UnitRegion& region, double accuracy, bool& complete) {
   Slice slice(region);
-  BreakFinder finder(region, slice);
-  const std::vector<double> breaks = calc_graded(finder.find());
+  BreakFinder finder(region, slice, accuracy);
+  // (Sampled slices are dear, and the creases of solids are breaks: no grading there.)
+  const std::vector<double> breaks = region.solids.empty() ? calc_graded(finder.find()) : finder.find();
   complete = finder.complete();
   // One slice of each piece, to learn the size of the whole: small pieces need not be accurate in themselves.
   std::vector<double> areas;
+  std::vector<std::size_t> looks;
   double largest_area = 0, whole = 0;
   for (std::size_t k = 0; k + 1 < breaks.size(); ++k) {
     slice.set(0.5 * (breaks[k] + breaks[k + 1]));
     areas.push_back(slice.empty() ? 0 : slice.calc_sums(1e-2, 0)[0]);
+    looks.push_back(slice.signature());
     largest_area = std::max(largest_area, areas[k]), whole += areas[k] * (breaks[k + 1] - breaks[k]);
   }
   SliceSums total = SliceSums::Zero();
   for (std::size_t k = 0; k + 1 < breaks.size(); ++k) {
     const double a = breaks[k], b = breaks[k + 1];
     if (!(b - a > 1e-13) || areas[k] == 0) continue;
+    slice.expect(looks[k]);
     const auto area = [&](double x) {
       slice.set(x);
       // Slices small against the largest need not be more accurate than that one.
@@ -54,8 +61,9 @@ SliceSums integrate_region(const UnitRegion& region, double accuracy, bool& comp
       largest_area = std::max(largest_area, sums[0]);
       return sums;
     };
-    const auto q = integrate_smooth<SliceSums, 20, 64>(
-        area, {a, b}, [&](double V) { return 0.8 * accuracy * std::max(V, 0.02 * whole); });
+    const auto enough = [&](double V) { return 0.8 * accuracy * std::max(V, 0.02 * whole); };
+    const auto q = region.solids.empty() ? integrate_smooth<SliceSums, 20, 64>(area, {a, b}, enough)
+                                         : integrate_smooth<SliceSums, 10, 64>(area, {a, b}, enough);
     total += q.sums;
     total[16] += q.error;
   }
@@ -86,15 +94,27 @@ struct PairSums {
   double error = 0;  ///< of the volume, estimated [m^3]
   bool simple = true;
 };
-PairSums integrate_pair(const std::vector<RegionPiece>& pieces_a, const std::vector<RegionPiece>& pieces_b,
-                        const Bounds& common, const RegionOptions& options, const Vec3& tilt) {
+/// What is integrated, in the frame of A.
+struct PairPieces {
+  std::vector<RegionPiece> a, b;
+  Bounds common;             ///< the boxes of both
+  std::optional<Vec3> seed;  ///< a point of the region
+  RegionOptions options;
+};
+PairSums integrate_pair(const PairPieces& pair, const Vec3& tilt) {
   PairSums total;
-  for (const RegionPiece& a : pieces_a)
-    for (const RegionPiece& b : pieces_b) {
-      const UnitRegion region = make_unit_region(a, b, common, options.normal, tilt);
+  for (const RegionPiece& a : pair.a)
+    for (const RegionPiece& b : pair.b) {
+      UnitRegion region = make_unit_region(a, b, pair.common, pair.options.normal, tilt);
       if (region.empty) continue;
+      if (pair.seed) {
+        const Vec3 u = (region.X_AF.inverse() * *pair.seed - region.centre).cwiseQuotient(region.half);
+        if (u.cwiseAbs().maxCoeff() < 1) region.seed = u;
+      }
       bool complete = false;
-      const SliceSums unit = integrate_region(region, options.accuracy, complete);
+      // Error estimates hold less well where breaks are sampled.
+      const double safety = region.solids.empty() ? 1 : 0.3;
+      const SliceSums unit = integrate_region(region, safety * pair.options.accuracy, complete);
       total.simple = total.simple && complete && is_simple(region);
       if (!(unit[0] > 0)) continue;
       Transform X_AC = region.X_AF;  // C: axes of F, origin in the centre of the cube
@@ -109,13 +129,12 @@ PairSums integrate_pair(const std::vector<RegionPiece>& pieces_a, const std::vec
 
 /// Integrates along a second direction where a place at which slices change may have been missed, and along others
 /// until two of them agree; the error then is at least the difference of those two.
-PairSums integrate_verified(const std::vector<RegionPiece>& pieces_a, const std::vector<RegionPiece>& pieces_b,
-                            const Bounds& common, const RegionOptions& options) {
+PairSums integrate_verified(const PairPieces& pair) {
   const Vec3 tilts[4] = {Vec3::UnitZ(), Vec3(0.32, 0.21, 0.92), Vec3(-0.53, 0.61, 0.59), Vec3(0.71, -0.43, 0.55)};
   PairSums tries[4], best;
   double least = HUGE_VAL;
   for (int k = 0; k < 4; ++k) {
-    tries[k] = integrate_pair(pieces_a, pieces_b, common, options, tilts[k]);
+    tries[k] = integrate_pair(pair, tilts[k]);
     if (k == 0 && tries[0].simple) return tries[0];
     for (int m = 0; m < k; ++m) {
       const double difference = std::abs(tries[k].sums[0] - tries[m].sums[0]);
@@ -123,9 +142,20 @@ PairSums integrate_verified(const std::vector<RegionPiece>& pieces_a, const std:
       least = difference, best = tries[m];
       best.error = std::max(tries[m].error, difference);
     }
-    if (best.error <= options.accuracy * best.sums[0] && k > 0) break;
+    if (best.error <= pair.options.accuracy * best.sums[0] && k > 0) break;
   }
   return best;
+}
+
+/// Where parts may have been missed: a result outside certified bounds gives way to the octree's.
+void check_against_bounds(const Shape& A, const Shape& B, const Transform& X_AB, const RegionOptions& options,
+                          InterferenceRegion& result) {
+  constexpr long max_cells = 4000;
+  const VolumeBounds bounds = calc_interference_bounds(A, {}, B, X_AB, options.accuracy, max_cells);
+  const double slack = std::max(result.error, options.accuracy) * result.volume;
+  if (result.volume + slack >= bounds.lower && result.volume - slack <= bounds.upper) return;
+  result = bounds.middle;
+  result.converged = result.error <= options.accuracy;
 }
 
 }  // namespace
@@ -135,11 +165,25 @@ InterferenceRegion calc_interference_by_chords(const Shape& A, const Shape& B, c
   const Bounds box_a = calc_bounds(A, {}), box_b = calc_bounds(B, X_AB);
   const Bounds common{box_a.lower.cwiseMax(box_b.lower), box_a.upper.cwiseMin(box_b.upper)};
   if (!(common.lower.array() < common.upper.array()).all()) return make_empty_region(RegionMethod::none);
-  const PairSums total = integrate_verified(calc_pieces(A, {}, false), calc_pieces(B, X_AB, true), common, options);
+  PairPieces pair{calc_pieces(A, {}, false), calc_pieces(B, X_AB, true), common, {}, options};
+  ClosestPoints closest;
+  if (needs_ray_roots(A) || needs_ray_roots(B)) {
+    // Where slices are sampled only, the closest points tell where to look. That a gap is the smallest is sure for
+    // convex bodies only.
+    closest = calc_closest(A, {}, B, X_AB);
+    const bool overlaps = closest.certified && closest.gap < 0;
+    if (closest.certified && !overlaps && is_convex(A) && is_convex(B)) return make_empty_region(RegionMethod::none);
+    if (overlaps) pair.seed = 0.5 * (closest.point_a + closest.point_b);
+    if (overlaps && pair.options.normal.isZero(0)) pair.options.normal = closest.normal;
+  }
+  const PairSums total = integrate_verified(pair);
   InterferenceRegion result = calc_region(total.sums, {Mat3::Identity(), total.origin});
   result.method = RegionMethod::chords;
   if (total.sums[0] > 0) result.error = total.error / total.sums[0];
   result.converged = result.error <= options.accuracy;
+  if (!total.simple) check_against_bounds(A, B, X_AB, options, result);
+  // Nothing was found, but something is there.
+  if (result.volume == 0 && closest.certified && closest.gap < 0) result.converged = false, result.error = 1;
   return result;
 }
 

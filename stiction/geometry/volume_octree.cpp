@@ -76,7 +76,11 @@ Share calc_share(const OctreeBody& body, const Vec3& m, const Vec3& h) {
   if (body.surfaces.empty()) {
     const ValueRange range = calc_range(*body.shape, body.X_SF * m, body.X_SF.R, h);
     const double rounding = 1e-13 * (std::abs(range.low) + std::abs(range.high));
-    return {range.high <= -rounding ? 1.0 : 0.0, range.low > rounding ? 0.0 : 1.0};
+    if (range.high <= -rounding) return {1, 1};
+    if (range.low > rounding) return {0, 0};
+    const LinearBound plane = calc_lower_plane(*body.shape, body.X_SF * m, h);
+    const Vec3 a = (body.X_SF.R.transpose() * plane.gradient).cwiseAbs().cwiseProduct(h);
+    return {0, calc_cut_share(a, rounding - plane.value, 1)};
   }
   for (const Quadric& f : body.surfaces) {
     const Share one = calc_share(f, m, h);

@@ -37,4 +37,17 @@ ValueRange calc_range(const Shape& shape, const Vec3& m_S, const Mat3& R_SF, con
   return calc_convex_range(shape, m_S, R_SF, h);
 }
 
+LinearBound calc_lower_plane(const Shape& shape, const Vec3& m_S, const Vec3& h) {
+  LinearBound bound{calc_implicit(shape, m_S), calc_implicit_gradient(shape, m_S)};
+  if (const auto* torus = std::get_if<Torus>(&shape)) {
+    const double rho = (m_S - torus->axis.dot(m_S) * torus->axis).norm() - h.norm();
+    bound.value = rho > 0 ? bound.value - 0.5 * h.squaredNorm() / rho : -HUGE_VAL;
+  } else if (const auto* super = std::get_if<Superquadric>(&shape)) {
+    // The gauge itself: convex, and g'x at every x.
+    const NestedNorm gauge{super->semi_axes.cwiseInverse(), 2 / super->e1, 2 / super->e2};
+    bound.gradient = gauge.gradient(m_S), bound.value = bound.gradient.dot(m_S) - 1;
+  }
+  return bound;
+}
+
 }  // namespace stiction

@@ -38,4 +38,14 @@ inline ValueRange calc_range(const Quadric& f, const Vec3& m, const Vec3& h) {
 /// a supporting plane for `low`, the corners for `high`, since the function is convex.
 ValueRange calc_range(const Shape& shape, const Vec3& m_S, const Mat3& R_SF, const Vec3& h);
 
+/// A plane below the implicit function of such a shape over the box m +- h: with e from m, in the shape's frame,
+///     f(m + e) >= value + gradient'e.                                                                          (2)
+/// The tangent plane where the function is convex. Torus: lowered by what its ring can bend, no faster than 1/rho, rho
+/// the distance from the axis; useless (-infinity) near the axis.
+struct LinearBound {
+  double value = 0;
+  Vec3 gradient = Vec3::Zero();
+};
+LinearBound calc_lower_plane(const Shape& shape, const Vec3& m_S, const Vec3& h);
+
 }  // namespace stiction

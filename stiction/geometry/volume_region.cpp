@@ -5,6 +5,7 @@
 
 #include "stiction/geometry/cell.h"
 #include "stiction/geometry/surface.h"
+#include "stiction/geometry/volume_clip.h"
 #include "stiction/geometry/volume_range.h"
 #include "stiction/geometry/volume_ray.h"
 #include "stiction/math/rotation.h"
@@ -38,16 +39,29 @@ struct Prover {
       if (calc_range(surface.f, m, h).low > 0) return true;
     for (const RegionSolid& solid : solids)
       if (calc_range(*solid.shape, solid.X_SF * m, solid.X_SF.R, h).low > 0) return true;
-    // Sums of one surface of each body with slopes that cancel at the centre; only of those that face each other.
-    for (const RegionSurface& a : surfaces) {
-      if (a.of_b) continue;
-      const Vec3 ga = a.f.gradient(m);
-      for (const RegionSurface& b : surfaces) {
-        if (!b.of_b) continue;
-        const Vec3 gb = b.f.gradient(m);
-        if (ga.dot(gb) < 0 && calc_range(calc_sum(a.f, 1 / ga.norm(), b.f, 1 / gb.norm()), m, h).low > 0) return true;
-      }
+    // Sums of one surface of each body with slopes that cancel at the centre; only of those that face each other. A
+    // solid is represented by a plane below its function.
+    FixedVector<RegionSurface, 2> planes;
+    for (const RegionSolid& solid : solids) {
+      const LinearBound bound = calc_lower_plane(*solid.shape, solid.X_SF * m, h);
+      const Vec3 g = solid.X_SF.R.transpose() * bound.gradient;
+      if (std::isfinite(bound.value) && g.norm() > 0)
+        planes.push_back({{Mat3::Zero(), 0.5 * g, bound.value - g.dot(m)}, solid.of_b});
     }
+    for (const RegionSurface& plane : planes)
+      if (calc_range(plane.f, m, h).low > 0) return true;
+    const auto is_apart = [&](const RegionSurface& a, const RegionSurface& b) {
+      const Vec3 ga = a.f.gradient(m), gb = b.f.gradient(m);
+      return ga.dot(gb) < 0 && calc_range(calc_sum(a.f, 1 / ga.norm(), b.f, 1 / gb.norm()), m, h).low > 0;
+    };
+    const auto faces_other = [&](const RegionSurface& a, const auto& others) {
+      return std::any_of(others.begin(), others.end(),
+                         [&](const RegionSurface& b) { return a.of_b != b.of_b && is_apart(a, b); });
+    };
+    for (const RegionSurface& a : surfaces)
+      if (!a.of_b && faces_other(a, surfaces)) return true;
+    for (const RegionSurface& plane : planes)
+      if (faces_other(plane, surfaces) || faces_other(plane, planes)) return true;
     return false;
   }
   /// A slab across `axis` is also empty if all its quarters are, or their quarters.

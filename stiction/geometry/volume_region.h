@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "stiction/geometry/interference.h"
@@ -30,6 +31,8 @@ struct UnitRegion {
   Transform X_AF;
   Vec3 centre = Vec3::Zero(), half = Vec3::Zero();
   bool empty = true;
+  /// A point of the region, if one is known: slices and rays through it are looked at.
+  std::optional<Vec3> seed;
   /// Whose surface is integrated for dV_dx and dV_dr: B's, or A's with the sign changed (both close the region's
   /// boundary, whose vector area and moment vanish) where chords run along a surface of B and never meet it.
   bool surface_of_b = true;
