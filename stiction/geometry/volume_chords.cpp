@@ -113,7 +113,7 @@ PairSums integrate_pair(const PairPieces& pair, const Vec3& tilt) {
       }
       bool complete = false;
       // Error estimates hold less well where breaks are sampled.
-      const double safety = region.solids.empty() ? 1 : 0.3;
+      const double safety = region.solids.empty() ? 1 : 0.1;
       const SliceSums unit = integrate_region(region, safety * pair.options.accuracy, complete);
       total.simple = total.simple && complete && is_simple(region);
       if (!(unit[0] > 0)) continue;
@@ -131,6 +131,9 @@ PairSums integrate_pair(const PairPieces& pair, const Vec3& tilt) {
 /// until two of them agree; the error then is at least the difference of those two.
 PairSums integrate_verified(const PairPieces& pair) {
   const Vec3 tilts[4] = {Vec3::UnitZ(), Vec3(0.32, 0.21, 0.92), Vec3(-0.53, 0.61, 0.59), Vec3(0.71, -0.43, 0.55)};
+  // Sampled slices may miss the same part in two directions, the more likely the larger their difference.
+  const bool sampled = pair.a[0].solid || pair.b[0].solid;
+  const double agreement = (sampled ? 0.2 : 1) * pair.options.accuracy;
   PairSums tries[4], best;
   double least = HUGE_VAL;
   for (int k = 0; k < 4; ++k) {
@@ -139,10 +142,11 @@ PairSums integrate_verified(const PairPieces& pair) {
     for (int m = 0; m < k; ++m) {
       const double difference = std::abs(tries[k].sums[0] - tries[m].sums[0]);
       if (difference >= least) continue;
-      least = difference, best = tries[m];
-      best.error = std::max(tries[m].error, difference);
+      // What is missed is lost as a rule: the larger one.
+      least = difference, best = tries[k].sums[0] > tries[m].sums[0] ? tries[k] : tries[m];
+      best.error = std::max(best.error, difference);
     }
-    if (best.error <= pair.options.accuracy * best.sums[0] && k > 0) break;
+    if (k > 0 && best.error <= pair.options.accuracy * best.sums[0] && least <= agreement * best.sums[0]) break;
   }
   return best;
 }

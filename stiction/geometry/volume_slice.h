@@ -87,6 +87,10 @@ class Slice {
   bool narrow_end(RaySample& full, RaySample& empty, RaySample& third) const;
   void search(RaySample a, RaySample b);
   void sample_rays(int samples);
+  /// Length of the chord at y if all bodies were convex; where they leave none, minus the gap between them; -4: a ray
+  /// that misses a body.
+  double calc_overlap(double y) const;
+  void search_between(const std::vector<double>& y);
   void calc_chords(double y, Chords& chords) const;
   SliceSums calc_ray_sums(double y) const;
   SmoothInterval calc_interval(double a, double b) const;

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "stiction/geometry/surface.h"
+#include "stiction/geometry/volume_ray.h"
 #include "stiction/geometry/volume_roots.h"
 #include "stiction/geometry/volume_slice.h"
 #include "stiction/math/roots.h"
@@ -316,10 +317,59 @@ void Slice::sample_rays(int samples) {
     search(last, ray);
     last = ray;
   }
+  if (breaks_.empty()) search_between(y);
   if (breaks_.size() < 2) return;
   hints_.clear();
   for (std::size_t k = 0; k + 1 < breaks_.size() && k < 12; ++k)
     hints_.push_back(0.5 * (breaks_[k].y + breaks_[k + 1].y));
+}
+
+double Slice::calc_overlap(double y) const {
+  double low = -1, high = 1;
+  const auto keep = [&](double z0, double z1) { low = std::max(low, z0), high = std::min(high, z1); };
+  for (int i : active_) {
+    const Conic& q = conics_[i];
+    double z[2];
+    if (q.zz < 0) continue;
+    const double b = q.yz * y + q.z1, c = (q.yy * y + 2 * q.y1) * y + q.c;
+    if (q.zz > 0 && b * b < q.zz * c) return -4;
+    const int count = find_heights(q, y, z);
+    if (count == 2) keep(std::min(z[0], z[1]), std::max(z[0], z[1]));
+    if (count == 1) b > 0 ? keep(-HUGE_VAL, z[0]) : keep(z[0], HUGE_VAL);
+  }
+  for (const RegionSolid& solid : region_.solids) {
+    const double h = region_.half.z();
+    const Vec3 p = solid.X_SF * Vec3(region_.centre + region_.half.cwiseProduct(Vec3(x_, y, 0)));
+    const RayChords found = calc_ray_chords(*solid.shape, p, solid.X_SF.R.col(2), -h, h);
+    if (found.count == 0) return -4;
+    keep(found.t[0][0] / h, found.t[found.count - 1][1] / h);
+  }
+  return high - low;
+}
+
+/// No ray meets the region: a thin part may lie between two. The overlap is a concave function of y for convex bodies:
+/// where it is largest among the rays, its largest value is looked for by the golden section.
+void Slice::search_between(const std::vector<double>& y) {
+  std::size_t best = 0;
+  double largest = -4;
+  for (std::size_t k = 0; k < y.size(); ++k) {
+    const double overlap = calc_overlap(y[k]);
+    if (overlap > largest) largest = overlap, best = k;
+  }
+  if (largest == -4) return;
+  constexpr double golden = 0.6180339887498949;
+  double a = y[best > 0 ? best - 1 : 0], b = y[std::min(best + 1, y.size() - 1)];
+  double y0 = b - golden * (b - a), y1 = a + golden * (b - a), f0 = calc_overlap(y0), f1 = calc_overlap(y1);
+  for (int step = 0; step < 30 && f0 <= 0 && f1 <= 0; ++step) {
+    if (f0 > f1)
+      b = y1, y1 = y0, f1 = f0, y0 = b - golden * (b - a), f0 = calc_overlap(y0);
+    else
+      a = y0, y0 = y1, f0 = f1, y1 = a + golden * (b - a), f1 = calc_overlap(y1);
+  }
+  if (f0 <= 0 && f1 <= 0) return;
+  const RaySample found = take_ray(f0 > f1 ? y0 : y1);
+  search(take_ray(y.front()), found);
+  search(found, take_ray(y.back()));
 }
 
 }  // namespace stiction
