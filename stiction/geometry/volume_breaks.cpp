@@ -231,10 +231,11 @@ std::vector<double> BreakFinder::find() {
   std::vector<double> x;
   for (int k = 0; k <= samples; ++k) x.push_back(k == samples ? 1.0 : -1 + 2.0 * k / samples);
   if (region_.solids.empty()) {
-    poles_ = find_poles(region_);
     const std::vector<double> corners = find_critical_places(region_);
     const EdgePlaces edges = find_edge_places(region_);
     complete_ = edges.complete;
+    // A pole is a double solution: there is none where the search is complete.
+    if (!complete_) poles_ = find_poles(region_);
     for (const std::vector<double>* some : {&corners, &edges.x}) {
       places.insert(places.end(), some->begin(), some->end());
       extremes_.insert(extremes_.end(), some->begin(), some->end());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <optional>
 
 #include "stiction/geometry/closest.h"
@@ -87,12 +88,40 @@ bool is_simple(const UnitRegion& region) {
   return region.solids.empty() && (curved < 2 || region.surfaces.size() == 2);
 }
 
+/// What rounding of the surfaces' coefficients may change the volume by: much where a shallow region lies far from the
+/// bodies' centres, or at the apex of a cone, where f is small and quadratic. A surface is moved by its rounding over
+/// its slope; relative to the mean chord that is the change of the volume, for a surface along the chords relative to
+/// the region's least width. Widths from the second moments, the slope with its change over them.
+double calc_rounding_error(const UnitRegion& region, const SliceSums& unit) {
+  const double V = unit[0];
+  const Vec3 middle = unit.segment<3>(1) / V;
+  const Vec3 variance = (Vec3(unit.segment<3>(4) / V) - middle.cwiseAbs2()).cwiseMax(1e-30);
+  const double xy = unit[7] / V - middle.x() * middle.y();
+  // The ellipse of these second moments has the area 4 pi sqrt(det).
+  const double patch = 4 * std::numbers::pi * std::sqrt(std::max(variance.x() * variance.y() - xy * xy, 1e-60));
+  const double chord = V / patch;
+  const Vec3 width = 2 * variance.cwiseSqrt();
+  double relative = 0;
+  for (const RegionSurface& surface : region.surfaces) {
+    const Vec3 change = 2 * (surface.f.A * width.asDiagonal()).rowwise().norm();
+    const Vec3 slope = (surface.f.gradient(middle).cwiseAbs2() + change.cwiseAbs2()).cwiseSqrt();
+    const bool upright = slope.z() < 0.1 * slope.norm();
+    relative += surface.rounding / (upright ? slope.norm() * width.minCoeff() : slope.z() * chord);
+  }
+  for (const RegionSolid& solid : region.solids) {
+    const double distance = region.X_AF.p.norm() + calc_size(*solid.shape);
+    relative += 1e-15 * distance / (region.half.z() * chord);
+  }
+  return relative * V;
+}
+
 /// The sums of all parts about one point near the region.
 struct PairSums {
   RegionSums sums = RegionSums::Zero();
   Vec3 origin = Vec3::Zero();
   double error = 0;  ///< of the volume, estimated [m^3]
   bool simple = true;
+  bool proved_empty = true;  ///< by interval bounds
 };
 /// What is integrated, in the frame of A.
 struct PairPieces {
@@ -107,13 +136,14 @@ PairSums integrate_pair(const PairPieces& pair, const Vec3& tilt) {
     for (const RegionPiece& b : pair.b) {
       UnitRegion region = make_unit_region(a, b, pair.common, pair.options.normal, tilt);
       if (region.empty) continue;
+      total.proved_empty = false;
       if (pair.seed) {
         const Vec3 u = (region.X_AF.inverse() * *pair.seed - region.centre).cwiseQuotient(region.half);
         if (u.cwiseAbs().maxCoeff() < 1) region.seed = u;
       }
       bool complete = false;
       // Error estimates hold less well where breaks are sampled.
-      const double safety = region.solids.empty() ? 1 : 0.1;
+      const double safety = region.solids.empty() ? 1 : 0.3;
       const SliceSums unit = integrate_region(region, safety * pair.options.accuracy, complete);
       total.simple = total.simple && complete && is_simple(region);
       if (!(unit[0] > 0)) continue;
@@ -122,7 +152,7 @@ PairSums integrate_pair(const PairPieces& pair, const Vec3& tilt) {
       if (total.sums[0] == 0) total.origin = X_AC.p;
       X_AC.p -= total.origin;
       total.sums += calc_transformed(calc_scaled_sums(unit, region.half), X_AC);
-      total.error += unit[16] * region.half.prod();
+      total.error += (unit[16] + calc_rounding_error(region, unit)) * region.half.prod();
     }
   return total;
 }
@@ -135,6 +165,7 @@ PairSums integrate_verified(const PairPieces& pair) {
   const bool sampled = pair.a[0].solid || pair.b[0].solid;
   const double agreement = (sampled ? 0.2 : 1) * pair.options.accuracy;
   PairSums tries[4], best;
+  best.proved_empty = false;
   double least = HUGE_VAL;
   for (int k = 0; k < 4; ++k) {
     tries[k] = integrate_pair(pair, tilts[k]);
@@ -186,8 +217,12 @@ InterferenceRegion calc_interference_by_chords(const Shape& A, const Shape& B, c
   if (total.sums[0] > 0) result.error = total.error / total.sums[0];
   result.converged = result.error <= options.accuracy;
   if (!total.simple) check_against_bounds(A, B, X_AB, options, result);
-  // Nothing was found, but something is there.
-  if (result.volume == 0 && closest.certified && closest.gap < 0) result.converged = false, result.error = 1;
+  if (result.volume == 0 && !total.proved_empty) {
+    // Nothing was found; is anything there?
+    if (!needs_ray_roots(A) && !needs_ray_roots(B)) closest = calc_closest(A, {}, B, X_AB);
+    if (closest.certified && closest.gap < -1e-14 * (calc_size(A) + calc_size(B)))
+      result.converged = false, result.error = 1;
+  }
   return result;
 }
 

@@ -161,11 +161,18 @@ Prover make_prover(const RegionPiece& a, const RegionPiece& b, const Transform& 
 }
 
 /// f(centre + diag(half) u), scaled by its largest coefficient.
-Quadric calc_in_cube(const Quadric& f, const Vec3& centre, const Vec3& half) {
+Quadric calc_in_cube(const Quadric& f, const Vec3& centre, const Vec3& half, double& size) {
   Quadric unit{half.asDiagonal() * f.A * half.asDiagonal(), half.cwiseProduct(f.A * centre + f.b), f.value(centre)};
-  const double size = std::max({unit.A.cwiseAbs().maxCoeff(), 2 * unit.b.cwiseAbs().maxCoeff(), 1e-300});
+  size = std::max({unit.A.cwiseAbs().maxCoeff(), 2 * unit.b.cwiseAbs().maxCoeff(), 1e-300});
   unit.A /= size, unit.b /= size, unit.c /= size;
   return unit;
+}
+
+/// Rounding of the value of f near the origin, f having been brought there over a distance: some units in the last
+/// place of the terms that cancel, |A| p^2, 2 b'p and, p being the centre's place, b'b/|A|.
+double calc_rounding(const Quadric& f, double distance) {
+  const double A = f.A.cwiseAbs().maxCoeff(), b = f.b.norm();
+  return 1e-15 * (A * distance * distance + 2 * b * distance + (A > 0 ? b * b / A : 0));
 }
 
 /// Whether a surface of A (or of B) lies along the chords, or nearly so.
@@ -191,8 +198,12 @@ UnitRegion make_region_along(const RegionPiece& a, const RegionPiece& b, const C
   region.half = 1.0001 * cube.half();
   region.solids = std::move(prover.solids);
   cull(prover.surfaces, {region.centre - region.half, region.centre + region.half});
-  for (const RegionSurface& surface : prover.surfaces)
-    region.surfaces.push_back({calc_in_cube(surface.f, region.centre, region.half), surface.of_b});
+  const double distance = X_AF.p.norm();
+  for (const RegionSurface& surface : prover.surfaces) {
+    double scale = 1;
+    const Quadric unit = calc_in_cube(surface.f, region.centre, region.half, scale);
+    region.surfaces.push_back({unit, surface.of_b, calc_rounding(surface.f, distance) / scale});
+  }
   region.empty = false;
   return region;
 }

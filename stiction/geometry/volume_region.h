@@ -11,7 +11,8 @@ namespace stiction {
 /// One of the surfaces f(x) <= 0 that bound a region.
 struct RegionSurface {
   Quadric f;
-  bool of_b = false;  ///< belongs to B's surface; false also for the cuts that part a body in cells
+  bool of_b = false;    ///< belongs to B's surface; false also for the cuts that part a body in cells
+  double rounding = 0;  ///< of f's values in the region
 };
 /// A solid that is no intersection of quadrics.
 struct RegionSolid {
