@@ -27,6 +27,16 @@ ValueRange calc_convex_range(const Shape& shape, const Vec3& m, const Mat3& R_SF
 
 }  // namespace
 
+double calc_rounding(const Shape& shape, const Quadric& f, double distance) {
+  Vec3 reach = Vec3::Constant(calc_size(shape));
+  if (is_bounded(shape)) {
+    const Bounds box = calc_bounds(shape, {});
+    reach = box.lower.cwiseAbs().cwiseMax(box.upper.cwiseAbs());
+  }
+  const double A = f.A.cwiseAbs().maxCoeff(), moved = distance * (A * distance + 2 * f.b.norm());
+  return 1e-15 * (reach.dot(f.A.cwiseAbs() * reach) + 2 * f.b.cwiseAbs().dot(reach) + std::abs(f.c) + moved);
+}
+
 ValueRange calc_range(const Shape& shape, const Vec3& m_S, const Mat3& R_SF, const Vec3& h) {
   if (std::holds_alternative<Torus>(shape) || std::holds_alternative<Capsule>(shape)) {
     const double distance = calc_implicit(shape, m_S), radius = h.norm();

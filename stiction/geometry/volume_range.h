@@ -32,6 +32,11 @@ inline ValueRange calc_range(const Quadric& f, const Vec3& m, const Vec3& h) {
   return range;
 }
 
+/// Rounding of the values of a surface f of a shape, given in the shape's frame, within the shape and in a frame that
+/// far away: some units in the last place of the terms that cancel on the surface. Where f is small and quadratic, at
+/// the apex of a cone, that is a good deal: the apex is known to about 1e-8 of its distance.
+double calc_rounding(const Shape& shape, const Quadric& f, double distance);
+
 /// Range of the implicit function of a shape that is no intersection of quadrics over a box m +- h whose axes are the
 /// columns of R_SF in the shape's frame. Torus and capsule: the signed distance changes by no more than the half
 /// diagonal. Superquadric: the gauge grows with |x|, |y| and |z|, taken over the box about the turned box. Parametric:

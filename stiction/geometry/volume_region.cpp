@@ -36,7 +36,7 @@ struct Prover {
   bool is_empty_at_once(const Cube& cube) const {
     const Vec3 m = cube.centre(), h = cube.half();
     for (const RegionSurface& surface : surfaces)
-      if (calc_range(surface.f, m, h).low > 0) return true;
+      if (calc_range(surface.f, m, h).low > surface.rounding) return true;
     for (const RegionSolid& solid : solids)
       if (calc_range(*solid.shape, solid.X_SF * m, solid.X_SF.R, h).low > 0) return true;
     // Sums of one surface of each body with slopes that cancel at the centre; only of those that face each other. A
@@ -52,7 +52,9 @@ struct Prover {
       if (calc_range(plane.f, m, h).low > 0) return true;
     const auto is_apart = [&](const RegionSurface& a, const RegionSurface& b) {
       const Vec3 ga = a.f.gradient(m), gb = b.f.gradient(m);
-      return ga.dot(gb) < 0 && calc_range(calc_sum(a.f, 1 / ga.norm(), b.f, 1 / gb.norm()), m, h).low > 0;
+      if (!(ga.dot(gb) < 0)) return false;
+      const double wa = 1 / ga.norm(), wb = 1 / gb.norm();
+      return calc_range(calc_sum(a.f, wa, b.f, wb), m, h).low > wa * a.rounding + wb * b.rounding;
     };
     const auto faces_other = [&](const RegionSurface& a, const auto& others) {
       return std::any_of(others.begin(), others.end(),
@@ -150,29 +152,39 @@ Mat3 make_frame(const Vec3& normal, const Mat3& curvature) {
   return R;
 }
 
+/// The surface seen from frame G; that of a cone about its apex: near it nothing cancels.
+RegionSurface calc_transformed(const RegionSurface& surface, const Transform& X_GA) {
+  RegionSurface result = surface;
+  result.f = calc_transformed(surface.f, X_GA);
+  if (surface.apex) {
+    const Vec3 apex = X_GA * *surface.apex;
+    result.apex = apex, result.f.b = -result.f.A * apex, result.f.c = apex.dot(result.f.A * apex);
+  }
+  return result;
+}
+
 Prover make_prover(const RegionPiece& a, const RegionPiece& b, const Transform& X_FA) {
   Prover prover;
   for (const RegionPiece* piece : {&a, &b}) {
-    for (const RegionSurface& surface : piece->surfaces)
-      prover.surfaces.push_back({calc_transformed(surface.f, X_FA), surface.of_b});
+    for (const RegionSurface& surface : piece->surfaces) prover.surfaces.push_back(calc_transformed(surface, X_FA));
     if (piece->solid) prover.solids.push_back({piece->solid, (X_FA * piece->X_AS).inverse(), piece->of_b});
   }
   return prover;
 }
 
 /// f(centre + diag(half) u), scaled by its largest coefficient.
-Quadric calc_in_cube(const Quadric& f, const Vec3& centre, const Vec3& half, double& size) {
-  Quadric unit{half.asDiagonal() * f.A * half.asDiagonal(), half.cwiseProduct(f.A * centre + f.b), f.value(centre)};
-  size = std::max({unit.A.cwiseAbs().maxCoeff(), 2 * unit.b.cwiseAbs().maxCoeff(), 1e-300});
-  unit.A /= size, unit.b /= size, unit.c /= size;
+RegionSurface calc_in_cube(const RegionSurface& surface, const Vec3& centre, const Vec3& half) {
+  const Quadric& f = surface.f;
+  RegionSurface unit = surface;
+  Quadric& g = unit.f;
+  g = {half.asDiagonal() * f.A * half.asDiagonal(), half.cwiseProduct(f.A * centre + f.b), f.value(centre)};
+  if (surface.apex) {
+    const Vec3 d = centre - *surface.apex, Ad = f.A * d;
+    g.b = half.cwiseProduct(Ad), g.c = d.dot(Ad);
+  }
+  const double size = std::max({g.A.cwiseAbs().maxCoeff(), 2 * g.b.cwiseAbs().maxCoeff(), 1e-300});
+  g.A /= size, g.b /= size, g.c /= size, unit.rounding /= size;
   return unit;
-}
-
-/// Rounding of the value of f near the origin, f having been brought there over a distance: some units in the last
-/// place of the terms that cancel, |A| p^2, 2 b'p and, p being the centre's place, b'b/|A|.
-double calc_rounding(const Quadric& f, double distance) {
-  const double A = f.A.cwiseAbs().maxCoeff(), b = f.b.norm();
-  return 1e-15 * (A * distance * distance + 2 * b * distance + (A > 0 ? b * b / A : 0));
 }
 
 /// Whether a surface of A (or of B) lies along the chords, or nearly so.
@@ -189,6 +201,14 @@ UnitRegion make_region_along(const RegionPiece& a, const RegionPiece& b, const C
   const Vec3 half = R.transpose().cwiseAbs() * box.half();
   Prover prover = make_prover(a, b, X_AF.inverse());
   Cube cube{-half, half};
+  for (RegionSurface& surface : prover.surfaces) {
+    if (!surface.apex) continue;
+    // About its apex a cone rounds by what the apex moves, some units in the last place of its size, rounding = A
+    // size^2.
+    const double A = surface.f.A.cwiseAbs().maxCoeff(), moved = std::sqrt(1e-15 * surface.rounding / A);
+    const double reach = surface.apex->norm() + half.norm();
+    surface.rounding = A * reach * (moved + 1e-15 * reach);
+  }
   cull(prover.surfaces, cube);
   if (prover.is_empty_at_once(cube)) return region;
   shave(prover, cube, 0.125);
@@ -198,12 +218,8 @@ UnitRegion make_region_along(const RegionPiece& a, const RegionPiece& b, const C
   region.half = 1.0001 * cube.half();
   region.solids = std::move(prover.solids);
   cull(prover.surfaces, {region.centre - region.half, region.centre + region.half});
-  const double distance = X_AF.p.norm();
-  for (const RegionSurface& surface : prover.surfaces) {
-    double scale = 1;
-    const Quadric unit = calc_in_cube(surface.f, region.centre, region.half, scale);
-    region.surfaces.push_back({unit, surface.of_b, calc_rounding(surface.f, distance) / scale});
-  }
+  for (const RegionSurface& surface : prover.surfaces)
+    region.surfaces.push_back(calc_in_cube(surface, region.centre, region.half));
   region.empty = false;
   return region;
 }
@@ -214,8 +230,12 @@ std::vector<RegionPiece> calc_pieces(const Shape& shape, const Transform& X_AS, 
   const auto make_piece = [&](const std::vector<Quadric>& own, const std::vector<Quadric>& cuts) {
     RegionPiece piece;
     piece.X_AS = X_AS, piece.of_b = of_b;
-    for (const Quadric& f : own) piece.surfaces.push_back({calc_transformed(f, X_AS), of_b});
-    for (const Quadric& f : cuts) piece.surfaces.push_back({calc_transformed(f, X_AS), false});
+    // What lies in the body is no farther from the origin of A than this.
+    const double distance = X_AS.p.norm();
+    for (const Quadric& f : own)
+      piece.surfaces.push_back({calc_transformed(f, X_AS), of_b, calc_rounding(shape, f, distance)});
+    for (const Quadric& f : cuts)
+      piece.surfaces.push_back({calc_transformed(f, X_AS), false, calc_rounding(shape, f, distance)});
     return piece;
   };
   if (const auto* capsule = std::get_if<Capsule>(&shape)) {
@@ -232,6 +252,9 @@ std::vector<RegionPiece> calc_pieces(const Shape& shape, const Transform& X_AS, 
     return pieces;
   }
   RegionPiece piece = make_piece(calc_constraints(shape), {});
+  if (const auto* cone = std::get_if<Cone>(&shape); cone && cone->top_radius == 0)
+    for (RegionSurface& surface : piece.surfaces)
+      if (!surface.f.is_flat()) surface.apex = X_AS * Vec3(cone->height * cone->axis);
   if (needs_ray_roots(shape)) piece.solid = &shape;
   return {piece};
 }

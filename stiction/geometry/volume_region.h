@@ -13,6 +13,8 @@ struct RegionSurface {
   Quadric f;
   bool of_b = false;    ///< belongs to B's surface; false also for the cuts that part a body in cells
   double rounding = 0;  ///< of f's values in the region
+  /// The apex of a cone: f = (x - apex)'A (x - apex), which b and c say to rounding only.
+  std::optional<Vec3> apex = std::nullopt;
 };
 /// A solid that is no intersection of quadrics.
 struct RegionSolid {

@@ -56,6 +56,31 @@ TEST(VolumeEdges, RimOfACylinderInABore) {
     EXPECT_NEAR(calc_along(bore, cylinder, X, make_random_vector(random, 1)) / V, 1, 2e-8) << n;
 }
 
+TEST(VolumeEdges, RoundingAtTheTipOfAConeIsInTheError) {
+  // V = pi/3 (R/H)^2 depth^3. The coefficients of a cone's quadric place its tip to 1e-8 of its size only.
+  Random random(8);
+  for (int n = 0; n < 200; ++n) {
+    const double R = random.uniform(10, 40), H = random.uniform(10, 100), depth = std::pow(10, random.uniform(-7, -2));
+    const double exact = std::numbers::pi / 3 * R * R / (H * H) * depth * depth * depth;
+    const Transform X = make_random_pose(random, 100), X_cone = X * turned(Vec3(0, 0, 1), Vec3(3, 2, -H + depth));
+    const Cone cone{R, H, Vec3::UnitZ()};
+    const InterferenceRegion region = calc(cone, X_cone, Box{Vec3(50, 60, 70)}, X * at(0, 0, 35), 1e-6);
+    // The place itself is known to 1e-14 of the distance 100.
+    const double known = 10 * 3e-14 / depth;
+    if (region.volume > 0) {
+      EXPECT_NEAR(region.volume / exact, 1, 3 * std::max(region.error, 1e-6) * (1 + region.error) + known)
+          << n << " " << depth;
+    } else {
+      EXPECT_FALSE(region.converged) << n << " " << depth;
+    }
+    EXPECT_TRUE(region.converged || depth < 1e-5) << n << " " << depth;
+    const VolumeBounds bounds =
+        calc_interference_bounds(cone, X_cone, Box{Vec3(50, 60, 70)}, X * at(0, 0, 35), 1e-3, 20000);
+    EXPECT_LE(bounds.lower, exact * (1 + known)) << n << " " << depth;
+    EXPECT_GE(bounds.upper, exact * (1 - known)) << n << " " << depth;
+  }
+}
+
 /// Two cylinders of given radii along x and z, offset in y, in a cube of half width 1.
 UnitRegion make_crossed_cylinders(double r1, double r2, double offset) {
   UnitRegion region;
