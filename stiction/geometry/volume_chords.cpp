@@ -106,7 +106,14 @@ double calc_rounding_error(const UnitRegion& region, const SliceSums& unit) {
     const Vec3 change = 2 * (surface.f.A * width.asDiagonal()).rowwise().norm();
     const Vec3 slope = (surface.f.gradient(middle).cwiseAbs2() + change.cwiseAbs2()).cwiseSqrt();
     const bool upright = slope.z() < 0.1 * slope.norm();
-    relative += surface.rounding / (upright ? slope.norm() * width.minCoeff() : slope.z() * chord);
+    double rounding = surface.rounding;
+    if (surface.apex) {
+      // That was over the cube's reach from the apex, not the region's.
+      const Vec3 d = region.centre - *surface.apex;
+      const double reach = (d + region.half.cwiseProduct(middle)).norm() + region.half.cwiseProduct(width).norm();
+      rounding *= std::min(1.0, reach / (d.norm() + region.half.norm()));
+    }
+    relative += rounding / (upright ? slope.norm() * width.minCoeff() : slope.z() * chord);
   }
   for (const RegionSolid& solid : region.solids) {
     const double distance = region.X_AF.p.norm() + calc_size(*solid.shape);

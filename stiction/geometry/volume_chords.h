@@ -27,7 +27,16 @@ namespace stiction {
 /// torus, superquadric or parametric surface is sampled only. There, and for more than one edge of two quadrics, the
 /// volume is computed along a second direction, and along others until two agree; their difference enters the error.
 ///
-/// Cannot: certify. A small part that is missed in two directions stays unseen (calc_interference_bounds does certify).
+/// For solids that are sampled the closest points (closest.h) give the direction of the chords and a point where slices
+/// and rays start to look; rays find the ends of chords, the creases of superquadrics and the corners of a slice by
+/// roots.
+///
+/// `error` has three parts: the quadrature's, the difference of two directions, and rounding of the surfaces. Results
+/// that are not known to be complete are held against a coarse octree; where nothing is found but closest points tell
+/// of an overlap, the result is not converged.
+///
+/// Cannot: certify. A small part of a region with a solid that is missed in two directions stays unseen
+/// (calc_interference_bounds does certify).
 InterferenceRegion calc_interference_by_chords(const Shape& A, const Shape& B, const Transform& X_AB,
                                                const RegionOptions& options);
 

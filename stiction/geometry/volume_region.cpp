@@ -28,6 +28,13 @@ double calc_distance(const Quadric& f, const Vec3& x) {
   return f.value(x) / std::max(f.gradient(x).norm(), 1e-300);
 }
 
+/// Rounding of a cone's quadric about its apex, over a reach from it: by what the apex moves, some units in the last
+/// place of its size (surface.rounding = 1e-15 A size^2), and by its own terms, of a given size.
+double calc_rounding_at_apex(const RegionSurface& surface, double reach, double term) {
+  const double A = surface.f.A.cwiseAbs().maxCoeff();
+  return std::min(surface.rounding, A * (reach * std::sqrt(1e-15 * surface.rounding / A) + 1e-15 * term * term));
+}
+
 /// Everything that can prove a box empty, in F.
 struct Prover {
   std::vector<RegionSurface> surfaces;
@@ -35,8 +42,13 @@ struct Prover {
 
   bool is_empty_at_once(const Cube& cube) const {
     const Vec3 m = cube.centre(), h = cube.half();
+    const auto rounding = [&](const RegionSurface& surface) {
+      if (!surface.apex) return surface.rounding;
+      const double reach = (m - *surface.apex).norm() + h.norm();
+      return calc_rounding_at_apex(surface, reach, surface.apex->norm() + reach);
+    };
     for (const RegionSurface& surface : surfaces)
-      if (calc_range(surface.f, m, h).low > surface.rounding) return true;
+      if (calc_range(surface.f, m, h).low > rounding(surface)) return true;
     for (const RegionSolid& solid : solids)
       if (calc_range(*solid.shape, solid.X_SF * m, solid.X_SF.R, h).low > 0) return true;
     // Sums of one surface of each body with slopes that cancel at the centre; only of those that face each other. A
@@ -54,7 +66,7 @@ struct Prover {
       const Vec3 ga = a.f.gradient(m), gb = b.f.gradient(m);
       if (!(ga.dot(gb) < 0)) return false;
       const double wa = 1 / ga.norm(), wb = 1 / gb.norm();
-      return calc_range(calc_sum(a.f, wa, b.f, wb), m, h).low > wa * a.rounding + wb * b.rounding;
+      return calc_range(calc_sum(a.f, wa, b.f, wb), m, h).low > wa * rounding(a) + wb * rounding(b);
     };
     const auto faces_other = [&](const RegionSurface& a, const auto& others) {
       return std::any_of(others.begin(), others.end(),
@@ -92,6 +104,10 @@ void cull(std::vector<RegionSurface>& surfaces, const Cube& cube) {
 /// to the part `least`.
 void shave(Prover& prover, Cube& cube, double least) {
   double part[6] = {0.5, 0.5, 0.5, 0.5, 0.5, 0.5};
+  // Near the apex of a cone only small boxes can be told apart from its other half.
+  const bool has_apex = std::any_of(prover.surfaces.begin(), prover.surfaces.end(),
+                                    [](const RegionSurface& surface) { return surface.apex.has_value(); });
+  const int depth = has_apex ? 4 : 2;
   for (int round = 0; round < 200; ++round) {
     bool busy = false;
     for (int k = 0; k < 6; ++k) {
@@ -104,7 +120,7 @@ void shave(Prover& prover, Cube& cube, double least) {
         slab.upper[axis] = cube.lower[axis] + width;
       else
         slab.lower[axis] = cube.upper[axis] - width;
-      if (!prover.is_empty_slab(slab, axis, 2))
+      if (!prover.is_empty_slab(slab, axis, depth))
         part[k] *= 0.5;
       else if (k % 2 == 0)
         cube.lower[axis] = slab.upper[axis];
@@ -181,6 +197,8 @@ RegionSurface calc_in_cube(const RegionSurface& surface, const Vec3& centre, con
   if (surface.apex) {
     const Vec3 d = centre - *surface.apex, Ad = f.A * d;
     g.b = half.cwiseProduct(Ad), g.c = d.dot(Ad);
+    const double reach = d.norm() + half.norm();
+    unit.rounding = calc_rounding_at_apex(surface, reach, reach);
   }
   const double size = std::max({g.A.cwiseAbs().maxCoeff(), 2 * g.b.cwiseAbs().maxCoeff(), 1e-300});
   g.A /= size, g.b /= size, g.c /= size, unit.rounding /= size;
@@ -201,14 +219,6 @@ UnitRegion make_region_along(const RegionPiece& a, const RegionPiece& b, const C
   const Vec3 half = R.transpose().cwiseAbs() * box.half();
   Prover prover = make_prover(a, b, X_AF.inverse());
   Cube cube{-half, half};
-  for (RegionSurface& surface : prover.surfaces) {
-    if (!surface.apex) continue;
-    // About its apex a cone rounds by what the apex moves, some units in the last place of its size, rounding = A
-    // size^2.
-    const double A = surface.f.A.cwiseAbs().maxCoeff(), moved = std::sqrt(1e-15 * surface.rounding / A);
-    const double reach = surface.apex->norm() + half.norm();
-    surface.rounding = A * reach * (moved + 1e-15 * reach);
-  }
   cull(prover.surfaces, cube);
   if (prover.is_empty_at_once(cube)) return region;
   shave(prover, cube, 0.125);
