@@ -141,6 +141,13 @@ bool may_hold_solution(const Cone& cone, const VecX& x) {
   return (error.array() <= 1e-10 * size.array()).all();
 }
 
+// 2^16 cones, fewer above 16 rows, where each is dearer: what a second or so is enough for.
+int calc_own_limit(Eigen::Index n) {
+  constexpr double most = 1 << 16, least = 1 << 12;
+  const double ratio = 16.0 / static_cast<double>(std::max<Eigen::Index>(n, 16));
+  return static_cast<int>(std::max(least, most * ratio * ratio * ratio));
+}
+
 // Like an odometer; false after the last combination.
 bool next_combination(const std::vector<std::vector<Side>>& choices, std::vector<std::size_t>& digits) {
   for (std::size_t i = 0; i < digits.size(); ++i) {
@@ -163,7 +170,7 @@ double count_cones(const MlcpProblem& problem) {
 LcpResult solve_mlcp_enumeration(const MlcpProblem& problem, const LcpOptions& options) {
   check_mlcp(problem);
   const auto n = problem.q.size();
-  const int limit = options.max_iterations > 0 ? options.max_iterations : 1 << 16;
+  const int limit = options.max_iterations > 0 ? options.max_iterations : calc_own_limit(n);
   std::vector<std::vector<Side>> choices;
   for (Eigen::Index i = 0; i < n; ++i) choices.push_back(list_sides(problem.lower[i], problem.upper[i]));
   std::vector<std::size_t> digits(choices.size(), 0);

@@ -14,7 +14,8 @@ double count_cones(const MlcpProblem& problem);
 /// found too. The only method here that proves that no solution exists; the last resort of the automatic ones. A cone
 /// whose equations doubles cannot solve or tell from solved (a solution of 1e400, or with rounding above the tolerance)
 /// proves nothing: the end is `stalled` then.
-/// Stops after max_iterations cones (0 = 2^16) with iteration_limit. Cost: O(n^3) per cone.
+/// Stops after max_iterations cones with iteration_limit; 0 = 2^16 up to 16 rows, above that fewer, by the cube of n,
+/// but at least 2^12. Cost: O(n^3) per cone, some times that where it is singular.
 LcpResult solve_mlcp_enumeration(const MlcpProblem& problem, const LcpOptions& options);
 
 }  // namespace stiction

@@ -214,6 +214,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Hostile{"nan", R"({"M": [[NaN]], "q": [1]})", "x.json:1:9"},
                     Hostile{"null", R"({"M": [[null]], "q": [1]})", "M[0][0]: must be a finite number"},
                     Hostile{"overflow", R"({"M": [[1e999]], "q": [1]})", "1e999"},
+                    Hostile{"twice", R"({"M": [[1]], "q": [1], "q": [2]})", "\"q\": is given twice"},
                     Hostile{"not_square", R"({"M": [[1, 2]], "q": [1]})", "must be square"},
                     Hostile{"ragged", R"({"M": [[1, 2], [3]], "q": [1, 2]})", "M[1]: has 1 entries"},
                     Hostile{"block",
@@ -242,6 +243,8 @@ TEST_F(Solve, FilesThatCannotBeReadAreIoErrors) {
   EXPECT_EQ(solve({"nowhere.hdf5"}).code, 5);
   EXPECT_EQ(solve({"."}).code, 5);
   EXPECT_EQ(solve({"nowhere.json", "--profile"}).code, 5);
+  // A regular file by its looks, that cannot be read from its beginning.
+  if (std::filesystem::exists("/proc/self/mem")) expect_said(solve({"/proc/self/mem"}), 5, {"cannot read"});
 }
 
 TEST_F(Solve, BadOptionsAreRefused) {
