@@ -166,8 +166,33 @@ TEST_F(Solve, ProfileIsATableAndAPicture) {
   }
   const std::string picture = read_text(folder_.path() / "p.svg");
   EXPECT_EQ(find_xml_fault(picture), "");
-  EXPECT_NE(picture.find("lcp: lemke"), std::string::npos);
+  for (const std::string part : {"Performance profile: lcp", "Performance profile: cone", "lemke", "newton"}) {
+    EXPECT_NE(picture.find(part), std::string::npos) << part;
+  }
   EXPECT_EQ(solve({"small.json", "--profile", "-o", "no/such/folder/p.svg"}).code, 5);
+}
+
+TEST_F(Solve, ProfileOfWhatNobodySolvesIsFlatAndSaysSo) {
+  const ProgramResult result = solve({"impossible.json", "--profile", "-o", "p.svg"});
+  EXPECT_EQ(result.code, 3) << result.err;
+  // The axis is that of parts: 0 to 1, nothing below.
+  const std::string picture = read_text(folder_.path() / "p.svg");
+  EXPECT_NE(picture.find(">1<"), std::string::npos) << picture;
+  EXPECT_EQ(picture.find("\xE2\x88\x92"), std::string::npos) << picture;
+}
+
+TEST_F(Solve, ProfileGoesOnPastBadFiles) {
+  write_text(folder_ / "bad.json", "{");
+  const ProgramResult result = solve({"bad.json", "small.json", "--profile"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_NE(result.err.find("bad.json:1"), std::string::npos) << result.err;
+  EXPECT_NE(result.out.find("lcp, 1 problem:"), std::string::npos) << result.out;
+  EXPECT_EQ(solve({"bad.json", "nowhere.json", "small.json", "--profile"}).code, 5);
+}
+
+TEST_F(Solve, ProfilePicturesAreSvg) {
+  expect_said(solve({"small.json", "--profile", "-o", "p.png"}), 2, {"must be named .svg, got p.png"});
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "p.png"));
 }
 
 TEST_F(Solve, ProfileAsJsonHoldsTheTimes) {
