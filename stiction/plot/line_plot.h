@@ -17,9 +17,9 @@ struct LinePlot {
   std::string title;
   std::string x_label, y_label;  ///< with units: "time [s]"
   std::vector<Series> series;
-  int width = 860, height = 480;                     ///< [px]
-  bool log_x = false;                                ///< logarithmic x axis; points with x <= 0 are left out
-  std::optional<std::pair<double, double>> y_range;  ///< shown whatever the data is; else what the data spans
+  int width = 860, height = 480;                       ///< [px]
+  bool log_x = false;                                  ///< logarithmic x axis; points with x <= 0 are left out
+  std::optional<std::pair<double, double>> y_range{};  ///< shown whatever the data is; else what the data spans
 };
 
 /// A self-contained SVG picture: axes with round ticks, light grid, legend, colours that are told apart by the

@@ -184,7 +184,7 @@ class PartSolver {
 
   static constexpr int easy_sweeps = 5, most_sweeps = 60;
   static constexpr int most_dense = 1000;      // contacts for which a dense matrix of their normals is made
-  static constexpr int most_pivoted = 200;     // contacts of a problem in the plane
+  static constexpr int most_pivoted = 60;      // contacts of a problem in the plane
   static constexpr int most_curve_rows = 200;  // for which thousands of dense factorisations take a second or two
   const ConeProblem& problem_;
   const Cone cone_;

@@ -11,7 +11,7 @@ namespace stiction {
 ///   3. Newton, from the caller's start if there is one, then from zero by several paths, and the brisk proximal method
 ///      (cone_newton.h, cone_proximal.h)
 /// and, where no solution has not been proven impossible (cone_feasibility.h):
-///   4. pivoting on the linear problem that it is in the plane, up to 200 contacts (cone_planar.h)
+///   4. pivoting on the linear problem that it is in the plane, up to 60 contacts (cone_planar.h)
 ///   5. the curve that does not stop at folds, up to 200 rows, from three beginnings (cone_curve.h)
 ///   6. the patient proximal method, from the best point so far and from where the sweeps led
 /// Each stage starts from what the one before left and ends as soon as the measured residual allows; the best point
