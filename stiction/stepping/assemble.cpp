@@ -337,14 +337,16 @@ void StepRows::add_impulses(const VecX& r, VecX& v) const {
   }
 }
 
-bool StepRows::satisfy_constraints(const Instant& instant, double gain, VecX& v) {
-  if (constraints_.empty()) return false;
+void StepRows::calc_constraint_rates(const Instant& instant, VecX& rates) {
   constraints_.update_velocities(instant);
-  lambda_ = -gain * constraints_.phi() - constraints_.rate();
+  rates = constraints_.rate();
+}
+
+void StepRows::satisfy_constraints(const Instant& instant, double gain, const VecX& offset, VecX& v) {
+  constraints_.update_velocities(instant);
+  lambda_ = offset - gain * constraints_.phi() - constraints_.rate();
   constraints_.solve_in_place(lambda_);
-  const MatX& MiGt = constraints_.inverse_mass_jacobian();
-  v.noalias() += MiGt * lambda_;
-  return true;
+  v.noalias() += constraints_.inverse_mass_jacobian() * lambda_;
 }
 
 }  // namespace stiction

@@ -84,10 +84,11 @@ class StepRows {
   double calc_row_velocity(int i, int k, const VecX& v) const;
   /// v += A J' r.
   void add_impulses(const VecX& r, VecX& v) const;
-  /// Brings v onto the constraints at the velocity level: g v + phi_t = -phi gain, changing it least in the kinetic
-  /// metric. `instant` holds v and the configuration. Returns whether anything was there to do; the multipliers'
-  /// impulses are in constraint_impulses().
-  bool satisfy_constraints(const Instant& instant, double gain, VecX& v);
+  /// g v + phi_t of the constraints, for the velocities in the instant.
+  void calc_constraint_rates(const Instant& instant, VecX& rates);
+  /// Brings v onto the constraints at the velocity level, g v + phi_t = offset - gain phi, changing it least in the
+  /// kinetic metric. `instant` holds v and the configuration; the multipliers are in constraint_impulses().
+  void satisfy_constraints(const Instant& instant, double gain, const VecX& offset, VecX& v);
   const VecX& constraint_impulses() const { return lambda_; }
   const ConstraintSet& constraints() const { return constraints_; }
 

@@ -24,7 +24,7 @@ struct ContactAudit {
   double penetration = 0;          ///< largest -gap at the end of the step [m]
   double complementarity = 0;      ///< largest |gap at the end times normal impulse| [N m s]
   double cone = 0;                 ///< largest |r_t| - mu r_n, in the norm of the ellipsoid [N s]
-  double dissipation = 0;          ///< energy that friction took; below 0: it fed energy [J]
+  double dissipation = 0;          ///< sum of -r_t . u_t after the step; below 0: friction fed energy [J]
   double residual = 0;             ///< largest measured residual of the problems solved
   int iterations = 0;              ///< of the solver, all problems of the step
   int contacts = 0;                ///< blocks of rows in the last problem

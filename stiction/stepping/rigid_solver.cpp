@@ -19,12 +19,13 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-RigidSolver::Result RigidSolver::solve(const StepRows& rows, const VecX& q, double h, VecX& r) {
+RigidSolver::Result RigidSolver::solve(const StepRows& rows, const VecX& q, double h, bool guessed, VecX& r) {
   if (rows.size() == 0) {
     r.resize(0);
     return {};
   }
-  return settings_.form == FrictionForm::cone ? solve_cone_form(rows, q, h, r) : solve_polyhedral_form(rows, q, h, r);
+  return settings_.form == FrictionForm::cone ? solve_cone_form(rows, q, h, guessed, r)
+                                              : solve_polyhedral_form(rows, q, h, r);
 }
 
 void RigidSolver::pose_cone(const StepRows& rows, const VecX& q, double h) {
@@ -46,8 +47,30 @@ void RigidSolver::pose_cone(const StepRows& rows, const VecX& q, double h) {
   }
 }
 
-RigidSolver::Result RigidSolver::solve_cone_form(const StepRows& rows, const VecX& q, double h, VecX& r) {
+/// The solution of the posed problem with a little compliance in every row.
+VecX RigidSolver::calc_compliant_guess() {
+  constexpr double compliance = 1e-2, enough = 1e-6;
+  const int d = cone_.dimension(), n = cone_.contacts();
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += cone_.W.block(cone_.W.diagonal(i)).trace();
+  const double added = compliance * sum / (d * n);
+  const auto shift = [&](double by) {
+    for (int i = 0; i < n; ++i) cone_.W.block(cone_.W.diagonal(i)).diagonal().array() += by;
+  };
+  shift(added);
+  cone_options_.tolerance = enough;
+  cone_options_.start.resize(0);
+  ConeResult result = solve_cone(cone_, cone_options_);
+  shift(-added);
+  return std::move(result.r);
+}
+
+RigidSolver::Result RigidSolver::solve_cone_form(const StepRows& rows, const VecX& q, double h, bool guessed, VecX& r) {
   pose_cone(rows, q, h);
+  if (!guessed && rows.size() > 1) {
+    r = calc_compliant_guess();
+    cone_.W = rows.W();  // the bits that the shift took
+  }
   cone_options_.tolerance = settings_.tolerance;
   cone_options_.start = r;
   ConeResult result = solve_cone(cone_, cone_options_);

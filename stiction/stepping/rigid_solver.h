@@ -30,7 +30,10 @@ struct RigidSolverSettings {
 /// the directions: d_k = (e_t cos, e_o sin). Joint friction is one row with bounds, |r| <= bound h: a mixed LCP then.
 /// DEPARTURE: velocities and joint impulses are eliminated beforehand (assemble.h); the solution is the same.
 ///
-/// Cone: the default method of solvers/cone_auto.h, warm-started.
+/// Cone: the default method of solvers/cone_auto.h, warm-started. Where more contacts bear than the motion determines
+/// (four corners of a face), Coulomb's law on rigid bodies has many solutions, some of which slip where bodies would
+/// stick: the one sought is that of bodies which give a little, alike everywhere. Without a guess from the step before,
+/// W + 0.01 mean(diag W) is therefore solved first, and W from there.
 class RigidSolver {
  public:
   explicit RigidSolver(const RigidSolverSettings& settings) : settings_(settings) {}
@@ -40,8 +43,9 @@ class RigidSolver {
     double residual = 0;  ///< measured: natural map of the cone problem, or natural residual of the LCP
     int iterations = 0;
   };
-  /// `r` is the first guess on entry, the solution on exit. `h`: what bounds of joint friction are multiplied by.
-  Result solve(const StepRows& rows, const VecX& q, double h, VecX& r);
+  /// `r` is the first guess on entry (`guessed`: a good one), the solution on exit. `h`: what bounds of joint friction
+  /// are multiplied by.
+  Result solve(const StepRows& rows, const VecX& q, double h, bool guessed, VecX& r);
   /// The same for impulses whose normal part is given: friction alone is sought (Poisson's second phase). Blocks with
   /// given_normal[i] < 0 are left out.
   Result solve_friction(const StepRows& rows, const VecX& q, const VecX& given_normal, VecX& r);
@@ -51,7 +55,8 @@ class RigidSolver {
   const RigidSolverSettings& settings() const { return settings_; }
 
  private:
-  Result solve_cone_form(const StepRows& rows, const VecX& q, double h, VecX& r);
+  Result solve_cone_form(const StepRows& rows, const VecX& q, double h, bool guessed, VecX& r);
+  VecX calc_compliant_guess();
   Result solve_polyhedral_form(const StepRows& rows, const VecX& q, double h, VecX& r);
   void pose_cone(const StepRows& rows, const VecX& q, double h);
 

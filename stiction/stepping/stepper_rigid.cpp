@@ -68,6 +68,8 @@ StepperRigid::StepperRigid(const System& system, const MethodSettings& settings)
   rest_scheme_.keeps_open = false;
   if (settings.type == "cone") rest_scheme_.theta = 1, rest_scheme_.geometry = 0;
   for (const ContactShape& shape : system.contact.shapes) has_belts_ = has_belts_ || !shape.surface_velocity.empty();
+  has_forces_ = !system.forces.empty();
+  for (const Joint& joint : system.joints) has_forces_ = has_forces_ || joint.prescribed();
   double smallest = 1;
   for (const double size : sizes_) smallest = size > 0 ? std::min(smallest, size) : smallest;
   smallest_closed_gap_ = closed_part * smallest;
@@ -87,21 +89,42 @@ bool StepperRigid::is_located(const Contact& contact) const {
   return scheme_.locates_all || get_law(contact).restitution > 0;
 }
 
+/// The entry of an ascending list that is the same place: the same point of the pair by its id, else, since ids change
+/// where another feature of the pair takes over, the nearest point of the pair within a twentieth of the smaller shape.
+template <class T, class GetPlace>
+const T* StepperRigid::find_place(const std::vector<T>& list, const Contact& contact, const GetPlace& get_place) const {
+  const auto before = [&](const T& entry, const Contact& other) { return get_place(entry).comes_before(other); };
+  const auto found = std::lower_bound(list.begin(), list.end(), contact, before);
+  if (found != list.end() && get_place(*found).same_place(contact)) return &*found;
+  const auto same_pair = [&](const T& entry) {
+    return get_place(entry).shape_a == contact.shape_a && get_place(entry).shape_b == contact.shape_b;
+  };
+  auto first = found;
+  while (first != list.begin() && same_pair(*(first - 1))) --first;
+  const double a = sizes_[at(contact.shape_a)], b = sizes_[at(contact.shape_b)];
+  double nearest = 0.05 * (a == 0 ? b : b == 0 ? a : std::min(a, b));
+  const T* result = nullptr;
+  for (auto entry = first; entry != list.end() && same_pair(*entry); ++entry) {
+    const double distance = (get_place(*entry).point_b - contact.point_b).norm();
+    if (distance > nearest) continue;
+    nearest = distance;
+    result = &*entry;
+  }
+  return result;
+}
+
+const StepperRigid::Memory* StepperRigid::find_memory(const Contact& contact) const {
+  return find_place(memory_, contact, [](const Memory& memory) -> const Contact& { return memory.place; });
+}
+
 /// Those that are open at the start of the step.
 bool StepperRigid::is_to_be_located(const Contact& contact) const {
   if (!is_located(contact)) return false;
   const Memory* memory = find_memory(contact);
   if (memory && memory->active) return false;
-  const auto found = std::lower_bound(start_contacts_.begin(), start_contacts_.end(), contact,
-                                      [](const Contact& x, const Contact& y) { return x.comes_before(y); });
-  const bool known = found != start_contacts_.end() && found->same_place(contact);
-  return !known || found->gap > calc_closed_gap(contact);
-}
-
-const StepperRigid::Memory* StepperRigid::find_memory(const Contact& contact) const {
-  const auto found = std::lower_bound(memory_.begin(), memory_.end(), contact,
-                                      [](const Memory& x, const Contact& y) { return x.place.comes_before(y); });
-  return found != memory_.end() && found->place.same_place(contact) ? &*found : nullptr;
+  const Contact* start =
+      find_place(start_contacts_, contact, [](const Contact& place) -> const Contact& { return place; });
+  return start == nullptr || start->gap > calc_closed_gap(contact);
 }
 
 double StepperRigid::calc_normal_speed(const Contact& contact, const Kinematics& kinematics) const {
@@ -184,7 +207,7 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
     int unused = 0;
     std::swap(trial_, located_);
     const double gap_start = calc_smallest_open_gap(state, h, unused);
-    if (violated > settings_.impacts || !(gap_start > 0)) {
+    if (violated > settings_.impacts || !(gap_start > 0) || !std::isfinite(gap_start)) {
       take_step(state, h, rest_scheme_, trial_, report);
       remember(t_next, h, false, report);
       std::swap(state, trial_);

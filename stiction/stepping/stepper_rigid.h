@@ -80,6 +80,8 @@ class StepperRigid final : public Stepper {
   void find_contacts(const State& state, double h, std::vector<Contact>& contacts);
   void find_contacts_at(const Kinematics& kinematics, double h, std::vector<Contact>& contacts);
   const RigidLaw& get_law(const Contact& contact) const;
+  template <class T, class GetPlace>
+  const T* find_place(const std::vector<T>& list, const Contact& contact, const GetPlace& get_place) const;
   const Memory* find_memory(const Contact& contact) const;
   double calc_closed_gap(const Contact& contact) const;
   double calc_normal_speed(const Contact& contact, const Kinematics& kinematics) const;
@@ -98,7 +100,7 @@ class StepperRigid final : public Stepper {
   bool is_included(std::size_t i, double h, const Scheme& scheme) const;
   bool include_violated(double h, const Scheme& scheme);
   void pose_rows(double t_s, const State& from, double h, const Scheme& scheme);
-  void add_belts(double t, VecX& u, VecX& other);
+  void add_belts(double t, VecX& u);
 
   // stepper_rigid_impact.cpp
   bool restores(const Contact& contact, double speed_before, double speed_free) const;
@@ -132,19 +134,20 @@ class StepperRigid final : public Stepper {
   Kinematics at_state_;    ///< where contacts are sought
   std::vector<double> reach_, sizes_;
   double smallest_closed_gap_ = 0;
-  bool has_belts_ = false;
+  bool has_belts_ = false, has_forces_ = false;
+  bool guessed_ = false;                 ///< r_ comes from the step before
   std::vector<Contact> start_contacts_;  ///< at the start of the (sub)step
   std::vector<Contact> contacts_;        ///< at s; those with included_ have rows
   std::vector<Contact> end_contacts_;
   std::vector<char> included_;
   std::vector<double> linear_speed_, speed_, end_speed_;  ///< normal velocities of contacts_
-  std::vector<Memory> memory_, memory_before_, added_;
+  std::vector<Memory> memory_, memory_next_, added_;
   std::vector<ContactRecord> records_;
   State current_, trial_, located_;
   VecX q_s_;
   VecX v_start_, v_free_, v_kept_, v_linear_, v_work_, v_mean_;  ///< v_work_: after the impulses
-  VecX u_start_, u_free_, u_linear_, u_end_, problem_q_, r_, belt_, restitution_;
-  VecX displacement_, acceleration_, work_;
+  VecX u_start_, u_free_, u_linear_, u_end_, problem_q_, r_, restitution_;
+  VecX displacement_, acceleration_, work_, constraint_offset_;
 };
 
 }  // namespace stiction

@@ -52,7 +52,8 @@ void StepperRigid::book_impulses(State& state, bool impact, StepReport& report) 
     }
     state.z[ledger_friction] += friction;
     state.z[ledger_dissipated] += friction;
-    report.contact.dissipation += friction;
+    // By the law itself, at the velocities after the step: never below 0.
+    for (int k = 1; k < d; ++k) report.contact.dissipation -= r_[first + k] * u_end_[first + k];
     // Normal impulses do work where bodies come together: an impact, or a gap that is being closed.
     const bool closes = impact || u_start_[first] < -smallest_impact;
     state.z[closes ? ledger_impact : ledger_projection] += closes ? normal : -normal;
@@ -63,8 +64,7 @@ void StepperRigid::book_impulses(State& state, bool impact, StepReport& report) 
 /// The contacts of this (sub)step become the memory of the next; events are what changed.
 void StepperRigid::remember(double t, double h, bool impact, StepReport& report) {
   const int d = rows_.dimension();
-  memory_before_.swap(memory_);
-  memory_.clear();
+  memory_next_.clear();
   for (int i = 0; i < rows_.size(); ++i) {
     const RowBlock& block = rows_.blocks()[at(i)];
     if (block.kind != RowKind::contact) continue;
@@ -76,22 +76,26 @@ void StepperRigid::remember(double t, double h, bool impact, StepReport& report)
     memory.active = r[0] > 0;
     const double slip = u_end_.segment(d * i + 1, std::min(d, 3) - 1).norm();
     memory.mode = !memory.active ? ContactMode::open : slip > slip_speed ? ContactMode::slip : ContactMode::stick;
-    const auto before = std::lower_bound(memory_before_.begin(), memory_before_.end(), memory.place,
-                                         [](const Memory& x, const Contact& y) { return x.place.comes_before(y); });
-    const bool known = before != memory_before_.end() && before->place.same_place(memory.place);
-    if (impact && known && !memory.active) memory.force = before->force;
-    note_changes(t, known ? &*before : nullptr, memory, u_start_[d * i], report);
-    memory_.push_back(memory);
+    const Memory* before = find_memory(memory.place);
+    if (impact && before && !memory.active) memory.force = before->force;
+    note_changes(t, before, memory, u_start_[d * i], report);
+    memory_next_.push_back(memory);
     add_record(i, block);
   }
-  // Contacts that are gone
-  for (const Memory& before : memory_before_) {
-    if (!before.active || impact) continue;
-    if (find_memory(before.place) == nullptr) note_event(report, t, "release", before.place);
+  memory_.swap(memory_next_);
+  const std::vector<Memory>& memory_before = memory_next_;
+  // Pairs of which no point bears any more
+  const auto bears = [](const std::vector<Memory>& list, const Contact& pair) {
+    return std::any_of(list.begin(), list.end(), [&](const Memory& entry) {
+      return entry.active && entry.place.shape_a == pair.shape_a && entry.place.shape_b == pair.shape_b;
+    });
+  };
+  for (const Memory& before : memory_before) {
+    if (before.active && !impact && !bears(memory_, before.place)) note_event(report, t, "release", before.place);
   }
   if (!impact) return;
   // An impact concerns the contacts that touch; the others keep their memory.
-  for (const Memory& before : memory_before_) {
+  for (const Memory& before : memory_before) {
     if (find_memory(before.place) == nullptr) added_.push_back(before);
   }
   memory_.insert(memory_.end(), added_.begin(), added_.end());
@@ -103,7 +107,6 @@ void StepperRigid::remember(double t, double h, bool impact, StepReport& report)
 void StepperRigid::note_changes(double t, const Memory* before, const Memory& now, double speed, StepReport& report) {
   const bool was_active = before && before->active;
   if (now.active && !was_active && speed < -smallest_impact) note_event(report, t, "impact", now.place);
-  if (!now.active && was_active) note_event(report, t, "release", now.place);
   if (now.active && was_active && before->mode != now.mode)
     note_event(report, t, now.mode == ContactMode::slip ? "slip" : "stick", now.place);
 }
@@ -192,12 +195,13 @@ std::vector<double> StepperRigid::checkpoint(const State&) {
                   {static_cast<double>(entry.place.shape_a), static_cast<double>(entry.place.shape_b),
                    static_cast<double>(entry.place.point), entry.active ? 1.0 : 0.0, static_cast<double>(entry.mode)});
     memory.insert(memory.end(), entry.force.data(), entry.force.data() + 4);
+    memory.insert(memory.end(), entry.place.point_b.data(), entry.place.point_b.data() + 3);
   }
   return memory;
 }
 
 void StepperRigid::restore(const State&, const std::vector<double>& memory) {
-  constexpr std::size_t entry_size = 9;
+  constexpr std::size_t entry_size = 12;
   memory_.clear();
   for (std::size_t i = 0; i + entry_size <= memory.size(); i += entry_size) {
     Memory entry;
@@ -207,6 +211,7 @@ void StepperRigid::restore(const State&, const std::vector<double>& memory) {
     entry.active = memory[i + 3] != 0;
     entry.mode = static_cast<ContactMode>(static_cast<int>(memory[i + 4]));
     for (int k = 0; k < 4; ++k) entry.force[k] = memory[i + 5 + at(k)];
+    for (int k = 0; k < 3; ++k) entry.place.point_b[k] = memory[i + 9 + at(k)];
     memory_.push_back(entry);
   }
 }

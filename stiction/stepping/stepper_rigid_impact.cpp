@@ -41,7 +41,9 @@ void StepperRigid::apply_impact(State& state, StepReport& report) {
   const double h = settings_.step;
   contacts_.clear();
   for (const Contact& contact : start_contacts_) {
-    if (contact.gap <= calc_closed_gap(contact)) contacts_.push_back(contact);
+    // Those that bear count, too, though rounding and curvature may have left them a gap.
+    const Memory* memory = find_memory(contact);
+    if (contact.gap <= calc_closed_gap(contact) || (memory && memory->active)) contacts_.push_back(contact);
   }
   update_positions(system_, state.q, kinematics_);
   rows_.update_configuration(kinematics_, {system_, kinematics_, state.t, state.q, state.v, state.z});
@@ -64,7 +66,7 @@ void StepperRigid::apply_impact(State& state, StepReport& report) {
     e[i] = get_law(contact).restitution;
     poisson = poisson || get_law(contact).hypothesis == RestitutionHypothesis::poisson;
   }
-  add_belts(state.t, u_start_, u_free_);
+  add_belts(state.t, u_start_);
   u_free_ = u_start_;
   problem_q_ = u_start_;
   for (int i = 0; i < rows_.size(); ++i) {
@@ -72,7 +74,7 @@ void StepperRigid::apply_impact(State& state, StepReport& report) {
       problem_q_[d * i] += e[i] * u_start_[d * i];
   }
   r_.setZero(d * rows_.size());
-  note_result(solver_.solve(rows_, problem_q_, 0, r_), report);
+  note_result(solver_.solve(rows_, problem_q_, 0, false, r_), report);
   if (poisson) restore_poisson(report);
   rows_.add_impulses(r_, state.v);
   u_end_ = rows_.W() * r_ + u_free_;
@@ -92,7 +94,7 @@ void StepperRigid::restore_poisson(StepReport& report) {
   VecX u = rows_.W() * r_ + u_free_, second = VecX::Zero(d * n), third = VecX::Zero(d * n);
   note_result(solver_.solve_friction(rows_, u, given, second), report);
   u += rows_.W() * second;
-  note_result(solver_.solve(rows_, u, 0, third), report);
+  note_result(solver_.solve(rows_, u, 0, false, third), report);
   r_ += second + third;
 }
 
@@ -155,7 +157,7 @@ void StepperRigid::separate(State& state, StepReport& report) {
     problem_q_.setZero(d * rows_.size());
     for (int i = 0; i < rows_.size(); ++i) problem_q_[d * i] = rows_.blocks()[at(i)].gap;
     r_.setZero(d * rows_.size());
-    note_result(solver_.solve(rows_, problem_q_, 0, r_), report);
+    note_result(solver_.solve(rows_, problem_q_, 0, false, r_), report);
     displacement_.setZero(system_.nv);
     rows_.add_impulses(r_, displacement_);
     add_displacement(system_, displacement_, state.q);

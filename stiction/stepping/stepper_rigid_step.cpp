@@ -66,6 +66,11 @@ void StepperRigid::take_step(const State& from, double h, const Scheme& scheme, 
   to.v = v_work_;
   update_prescribed(system_, to.t, to.q, to.v, acceleration_);
   normalize_quaternions(kinematics_.plan, to.q);
+  if (has_forces_) {
+    // Powers belong to the motion as it turned out, not to that without impulses.
+    v_mean_ = 0.5 * (v_work_ + from.v);
+    free_.evaluate(from.t + 0.5 * h, q_s_, v_mean_, from.z, from.modes);
+  }
   to.z[ledger_input] += h * free_.input_power();
   to.z[ledger_dissipated] += h * free_.dissipated_power();
   book_impulses(to, false, report);
@@ -89,8 +94,13 @@ void StepperRigid::solve_at(double t_s, const State& from, double h, const Schem
   // Constraints first: v_free_ keeps them, and impulses do from then on.
   v_kept_ = v_free_;
   if (!rows_.constraints().empty()) {
+    constraint_offset_.setZero(rows_.constraints().size());
+    if (scheme.predicted_gap) {
+      update_velocities(system_, v_linear_, kinematics_);
+      rows_.calc_constraint_rates({system_, kinematics_, t_s, q_s_, v_linear_, from.z}, constraint_offset_);
+    }
     update_velocities(system_, v_kept_, kinematics_);
-    rows_.satisfy_constraints({system_, kinematics_, t_s, q_s_, v_kept_, from.z}, 1 / h, v_kept_);
+    rows_.satisfy_constraints({system_, kinematics_, t_s, q_s_, v_kept_, from.z}, 1 / h, constraint_offset_, v_kept_);
   }
   find_contacts_at(kinematics_, h, contacts_);
   calc_normal_speeds(v_linear_, linear_speed_);
@@ -100,7 +110,7 @@ void StepperRigid::solve_at(double t_s, const State& from, double h, const Schem
   constexpr int most_rounds = 10;
   for (int round = 0; round < most_rounds; ++round) {
     pose_rows(t_s, from, h, scheme);
-    const RigidSolver::Result result = solver_.solve(rows_, problem_q_, h, r_);
+    const RigidSolver::Result result = solver_.solve(rows_, problem_q_, h, guessed_, r_);
     note_result(result, report);
     v_work_ = v_kept_;
     rows_.add_impulses(r_, v_work_);
@@ -171,11 +181,13 @@ void StepperRigid::pose_rows(double t_s, const State& from, double h, const Sche
   rows_.calc_velocities({system_, kinematics_, t_s, q_s_, v_linear_, from.z}, u_linear_);
   update_velocities(system_, v_kept_, kinematics_);
   rows_.calc_velocities({system_, kinematics_, t_s, q_s_, v_kept_, from.z}, u_free_);
-  add_belts(t_s + (1 - scheme.geometry) * h, u_start_, u_free_);
+  add_belts(from.t, u_start_);
+  add_belts(from.t + h, u_free_);
   // (2) asks for u_n+ >= bound: the problem is posed in u - bound
   const int d = rows_.dimension();
   problem_q_ = u_free_;
   r_.setZero(d * rows_.size());
+  guessed_ = true;
   for (int i = 0; i < rows_.size(); ++i) {
     const RowBlock& block = rows_.blocks()[at(i)];
     if (block.kind == RowKind::joint_friction) continue;
@@ -191,23 +203,22 @@ void StepperRigid::pose_rows(double t_s, const State& from, double h, const Sche
     problem_q_[d * i] -= bound;
     if (const Memory* memory = find_memory(contacts_[at(block.index)])) {
       for (int k = 0; k < d; ++k) r_[d * i + k] = memory->force[k] * h;
+    } else {
+      guessed_ = false;
     }
   }
 }
 
 /// Surface velocities of belts join the velocities along the rows.
-void StepperRigid::add_belts(double t, VecX& u, VecX& other) {
+void StepperRigid::add_belts(double t, VecX& u) {
   const int d = rows_.dimension();
-  belt_.setZero(d * rows_.size());
   if (!has_belts_) return;
   for (int i = 0; i < rows_.size(); ++i) {
     const RowBlock& block = rows_.blocks()[at(i)];
     if (block.kind != RowKind::contact) continue;
     const Vec3 velocity = rows_.calc_surface_velocity(contacts_[at(block.index)], kinematics_, t);
-    for (int k = 1; k < std::min(d, 3); ++k) belt_[d * i + k] = block.frame.col(k).dot(velocity);
+    for (int k = 1; k < std::min(d, 3); ++k) u[d * i + k] += block.frame.col(k).dot(velocity);
   }
-  u += belt_;
-  other += belt_;
 }
 
 /// Section 3.4 of stewart-trinkle-2000: s becomes the configuration the last solution leads to, and n, D, M and k are
