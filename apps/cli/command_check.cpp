@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <memory>
 
 #include "stiction/base/text.h"
@@ -55,10 +56,14 @@ std::string format_understood(const Scene& scene, const System& system) {
   text += format_line("bodies", format_bodies(system));
   text += format_line("joints", format_joints(system));
   text += format_line("degrees of freedom", format_freedom(system));
-  text += format_line("method", fmt::format("{}, integrator {}", scene.method.type, scene.method.integrator));
+  const std::string integrator =
+      has_contact(scene.method.type) ? "" : fmt::format(", integrator {}", scene.method.integrator);
+  text += format_line("method", scene.method.type + integrator);
   text += format_line("duration", format_number(scene.time.duration) + " s");
-  text += format_line("step", fmt::format("{} s, about {:.0f} steps", format_number(scene.time.step),
-                                          scene.time.duration / scene.time.step));
+  // A last, shorter step where the duration is no whole number of them.
+  const double steps = std::ceil(scene.time.duration / scene.time.step * (1 - 1e-12));
+  text += format_line("step",
+                      fmt::format("{} s, {:.0f} step{}", format_number(scene.time.step), steps, steps == 1 ? "" : "s"));
   text += format_line("output", format_number(calc_output_interval(scene)) + " s");
   for (const std::string& notice : list_notices(scene, system)) text += "note: " + notice + "\n";
   return text + paint("no errors", Color::green) + "\n";

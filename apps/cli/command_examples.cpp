@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "stiction/base/text.h"
+#include "stiction/scene/compile.h"
 #include "stiction/scene/read_scene.h"
 
 #include "apps/cli/commands.h"
@@ -29,7 +30,11 @@ Scene read_example(const EmbeddedExample& example, const std::vector<std::string
   SceneText text;
   text.files = {{.name = std::string(example.name) + ".toml", .text = std::string(example.text)}};
   text.overrides = overrides;
-  return read_scene(text);
+  std::vector<Fault> faults;
+  Scene scene = read_scene(text, faults);
+  // Faulty overrides: everything else that is wrong belongs to the answer.
+  if (!faults.empty()) (void)compile(scene, std::move(faults));
+  return scene;
 }
 
 int list_examples() {

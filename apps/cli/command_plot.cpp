@@ -66,7 +66,13 @@ std::vector<Choice> choose_signals(const std::vector<OpenRun>& runs, const std::
   std::vector<Choice> choices;
   for (const OpenRun& run : runs) {
     const std::vector<SignalInfo>& signals = run.reader->signals();
-    for (const std::size_t i : select_signals(signals, globs)) choices.push_back({&run, signals[i]});
+    try {
+      for (const std::size_t i : select_signals(signals, globs)) choices.push_back({&run, signals[i]});
+    } catch (const InputError& error) {
+      std::vector<Fault> faults = error.faults();
+      for (Fault& fault : faults) fault.message = fmt::format("run {}: {}", run.name, fault.message);
+      throw InputError(std::move(faults));
+    }
   }
   return choices;
 }

@@ -45,6 +45,11 @@ void add_solve(CLI::App& app, Action& action) {
       if (!(tolerance > 0 && tolerance <= 1)) {
         throw InputError(fmt::format("--tolerance must be above 0 and at most 1, got {}", tolerance));
       }
+      const std::string ending = options->out.extension().string();
+      if (!options->out.empty() && ending != ".svg" && ending != ".SVG") {
+        throw InputError(fmt::format("--out must be named .svg, got {}", options->out.string()),
+                         "the picture is SVG; browsers show it and Inkscape makes other formats of it");
+      }
       if (options->profile) return profile_files(*options);
       if (options->methods.size() > 1) {
         throw InputError("--method is given more than once", "only --profile compares several methods");

@@ -100,7 +100,9 @@ void add_set_option(CLI::App& command, std::vector<std::string>& overrides) {
 }
 
 void add_out_option(CLI::App& command, std::filesystem::path& out) {
-  command.add_option("--out", out, "Run folder (default runs/NAME)")->type_name("DIR");
+  command.add_option("--out", out, "Run folder (default runs/NAME)")
+      ->check([](const std::string& text) { return text.empty() ? "expected a folder, got nothing" : ""; })
+      ->type_name("DIR");
 }
 
 int run_scene(const Scene& scene, const std::string& name, const std::filesystem::path& out,

@@ -58,33 +58,6 @@ int solve_one(const SolveOptions& options) {
   return result.solved() ? exit_ok : exit_limit;
 }
 
-// The exit code and the words of a file that gave no result.
-struct Refusal {
-  int code = exit_input;
-  std::string message;
-};
-
-// Faults name their file; failures to read name it in their text.
-Refusal describe_refusal(const std::filesystem::path& file) {
-  try {
-    throw;
-  } catch (const InputError& error) {
-    std::vector<Fault> faults = error.faults();
-    for (Fault& fault : faults) {
-      if (fault.place.file.empty()) fault.place.file = file.string();
-    }
-    return {exit_input, format_faults(faults)};
-  } catch (const IoError& error) {
-    return {exit_io, fmt::format("error: {}\n", error.what())};
-  }
-}
-
-// Of two exit codes the graver: a limit, then bad input, then files that cannot be read.
-int find_graver(int a, int b) {
-  constexpr std::array order{exit_ok, exit_limit, exit_input, exit_io};
-  return std::find(order.begin(), order.end(), a) > std::find(order.begin(), order.end(), b) ? a : b;
-}
-
 int solve_many(const SolveOptions& options) {
   std::size_t width = 4;
   for (const auto& file : options.files) width = std::max(width, file.string().size());
@@ -129,6 +102,26 @@ TimedResult solve_timed(const Problem& problem, const std::string& method, const
   TimedResult timed{solve_problem(problem, method, options), 0};
   timed.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return timed;
+}
+
+// Faults name their file; failures to read name it in their text.
+Refusal describe_refusal(const std::filesystem::path& file) {
+  try {
+    throw;
+  } catch (const InputError& error) {
+    std::vector<Fault> faults = error.faults();
+    for (Fault& fault : faults) {
+      if (fault.place.file.empty()) fault.place.file = file.string();
+    }
+    return {exit_input, format_faults(faults)};
+  } catch (const IoError& error) {
+    return {exit_io, fmt::format("error: {}\n", error.what())};
+  }
+}
+
+int find_graver(int a, int b) {
+  constexpr std::array order{exit_ok, exit_limit, exit_input, exit_io};
+  return std::find(order.begin(), order.end(), a) > std::find(order.begin(), order.end(), b) ? a : b;
 }
 
 int solve_files(const SolveOptions& options) {

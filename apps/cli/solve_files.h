@@ -29,7 +29,19 @@ TimedResult solve_timed(const Problem& problem, const std::string& method, const
 int solve_files(const SolveOptions& options);
 
 /// Solves every file by every method of its kind and prints performance profiles, one for each kind of problem.
-/// Returns exit_ok: a method that fails is a result here.
+/// A method that fails is a result here: exit_ok, but exit_limit if no method solved anything. A file that cannot be
+/// read or understood is reported and left out; its exit code is returned then.
 int profile_files(const SolveOptions& options);
+
+/// The exit code and the words of a file that gave no result.
+struct Refusal {
+  int code = 0;
+  std::string message;
+};
+/// Of the InputError or IoError being handled.
+Refusal describe_refusal(const std::filesystem::path& file);
+
+/// Of two exit codes the graver: a limit, then bad input, then files that cannot be read.
+int find_graver(int a, int b);
 
 }  // namespace stiction::cli

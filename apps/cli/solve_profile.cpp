@@ -44,20 +44,33 @@ double measure(const Problem& problem, const std::string& method, const ProblemO
   return least;
 }
 
-std::map<std::string, Contest> run_contests(const SolveOptions& options) {
-  // Everything is read before anything is solved: a fault shows at once.
-  std::vector<Problem> problems;
+// Everything is read before anything is solved: faults show at once. Files without a problem are reported and left out.
+int read_all(const SolveOptions& options, std::vector<std::string>& files, std::vector<Problem>& problems) {
+  int code = exit_ok;
   for (const auto& file : options.files) {
-    problems.push_back(read_problem(file));
-    for (const std::string& method : options.methods) check_method(problems.back(), method);
+    try {
+      Problem problem = read_problem(file);
+      for (const std::string& method : options.methods) check_method(problem, method);
+      problems.push_back(std::move(problem));
+      files.push_back(file.string());
+    } catch (const std::runtime_error&) {
+      const Refusal refusal = describe_refusal(file);
+      print_error(refusal.message);
+      code = find_graver(code, refusal.code);
+    }
   }
+  return code;
+}
+
+std::map<std::string, Contest> run_contests(const SolveOptions& options, const std::vector<std::string>& files,
+                                            const std::vector<Problem>& problems) {
   std::map<std::string, Contest> contests;
   for (std::size_t p = 0; p < problems.size(); ++p) {
     const Problem& problem = problems[p];
     Contest& contest = contests[std::string(name_kind(problem))];
     contest.methods = options.methods.empty() ? name_methods(problem) : options.methods;
     contest.seconds.resize(contest.methods.size());
-    contest.files.push_back(options.files[p].string());
+    contest.files.push_back(files[p]);
     for (std::size_t s = 0; s < contest.methods.size(); ++s) {
       contest.seconds[s].push_back(measure(problem, contest.methods[s], options.solver));
     }
@@ -104,21 +117,29 @@ Series trace_steps(const std::string& label, const PerformanceProfile& profile, 
   return series;
 }
 
+// A panel for each kind of problem: methods of different kinds do not compete.
 std::string draw(const std::map<std::string, PerformanceProfile>& profiles) {
-  LinePlot plot;
-  plot.title = "Performance profile";
-  plot.x_label = "time, as a factor of the best [-]";
-  plot.y_label = "part of the problems solved [-]";
-  plot.log_x = true;
-  double end = 10;
-  for (const auto& [kind, profile] : profiles) end = std::max(end, 1.5 * profile.calc_largest_ratio());
+  std::vector<LinePlot> panels;
   for (const auto& [kind, profile] : profiles) {
+    LinePlot& plot = panels.emplace_back();
+    plot.title = "Performance profile: " + kind;
+    plot.x_label = "time, as a factor of the best [-]";
+    plot.y_label = "part of the problems solved [-]";
+    plot.log_x = true;
+    plot.y_range = {0, 1};
+    const double end = std::max(10.0, 1.5 * profile.calc_largest_ratio());
     for (std::size_t s = 0; s < profile.methods.size(); ++s) {
-      const std::string& method = profile.methods[s];
-      plot.series.push_back(trace_steps(profiles.size() == 1 ? method : kind + ": " + method, profile, s, end));
+      plot.series.push_back(trace_steps(profile.methods[s], profile, s, end));
     }
   }
-  return draw_line_plot(plot);
+  return panels.size() == 1 ? draw_line_plot(panels.front()) : draw_line_plots(panels);
+}
+
+bool has_solved(const PerformanceProfile& profile) {
+  for (std::size_t s = 0; s < profile.methods.size(); ++s) {
+    if (profile.solved(s) > 0) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -127,8 +148,14 @@ int profile_files(const SolveOptions& options) {
   std::map<std::string, PerformanceProfile> profiles;
   std::string text;
   Json list = Json::array();
-  for (const auto& [kind, contest] : run_contests(options)) {
+  std::vector<std::string> files;
+  std::vector<Problem> problems;
+  int code = read_all(options, files, problems);
+  if (problems.empty()) return code;
+  bool solved = false;
+  for (const auto& [kind, contest] : run_contests(options, files, problems)) {
     const PerformanceProfile& profile = profiles[kind] = make_performance_profile(contest.methods, contest.seconds);
+    solved = solved || has_solved(profile);
     text += (text.empty() ? "" : "\n") + format_profile(kind, profile);
     list.push_back(make_json(kind, contest, profile));
   }
@@ -137,7 +164,8 @@ int profile_files(const SolveOptions& options) {
     text += fmt::format("wrote {}\n", options.out.string());
   }
   print(options.json ? list.dump(2) + "\n" : text);
-  return exit_ok;
+  if (!solved) code = find_graver(code, exit_limit);
+  return code;
 }
 
 }  // namespace stiction::cli

@@ -1,10 +1,13 @@
+#include "stiction/multibody/cluster.h"
 #include "stiction/multibody/joint_force.h"
 
 namespace stiction {
+namespace {
 
-void calc_mass_matrix(const System& system, const Kinematics& k, TreeDynamics& t, MatX& M) {
+/// Composite rigid bodies: put(i, j, M_ij) for every pair of velocities of which one is inboard of the other, i there.
+template <class Put>
+void calc_entries(const Kinematics& k, TreeDynamics& t, const Put& put) {
   const std::vector<int>& moving = k.plan.moving;
-  M.setZero(system.nv, system.nv);
   // I_C: each body with all bodies outboard of it, rigid.
   for (int b : moving) {
     RigidInertia inertia;
@@ -23,13 +26,34 @@ void calc_mass_matrix(const System& system, const Kinematics& k, TreeDynamics& t
       for (int a = b; a != 0; a = k.plan.joints[a].parent) {
         const JointPlan& inboard = k.plan.joints[a];
         for (int i = 0; i < inboard.nv; ++i) {
-          const double m = dot(load_spatial(k.H[a].col(i).data()), F);
-          M(inboard.v_start + i, joint.v_start + j) = M(joint.v_start + j, inboard.v_start + i) = m;
+          put(inboard.v_start + i, joint.v_start + j, dot(load_spatial(k.H[a].col(i).data()), F));
         }
         F = shift_force(F, k.p_PB[a]);
       }
     }
   }
+}
+
+}  // namespace
+
+void calc_mass_matrix(const System& system, const Kinematics& k, TreeDynamics& t, MatX& M) {
+  M.setZero(system.nv, system.nv);
+  calc_entries(k, t, [&](int i, int j, double m) { M(i, j) = M(j, i) = m; });
+}
+
+void calc_mass_blocks(const System&, const Kinematics& k, const ClusterMap& map, TreeDynamics& t,
+                      std::vector<MatX>& blocks) {
+  blocks.resize(static_cast<std::size_t>(map.size()));
+  for (int c = 0; c < map.size(); ++c) {
+    blocks[static_cast<std::size_t>(c)].setZero(map.dimension(c), map.dimension(c));
+  }
+  calc_entries(k, t, [&](int i, int j, double m) {
+    const int cluster = map.of_v[static_cast<std::size_t>(i)];
+    if (cluster < 0 || map.of_v[static_cast<std::size_t>(j)] != cluster) return;
+    const int x = map.local[static_cast<std::size_t>(i)], y = map.local[static_cast<std::size_t>(j)];
+    MatX& block = blocks[static_cast<std::size_t>(cluster)];
+    block(x, y) = block(y, x) = m;
+  });
 }
 
 }  // namespace stiction

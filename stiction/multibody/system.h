@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "stiction/contact/contact_model.h"
 #include "stiction/geometry/mass_properties.h"
 #include "stiction/geometry/placed_shape.h"
 #include "stiction/multibody/constraint.h"
@@ -41,7 +42,15 @@ struct NamedJoint {
 };
 
 /// The first entries of State::z are the energy ledger [J].
-enum Ledger : int { ledger_input = 0, ledger_dissipated = 1, ledger_projection = 2, ledger_size = 3 };
+/// Friction and impact are parts of what is dissipated.
+enum Ledger : int {
+  ledger_input = 0,
+  ledger_dissipated = 1,
+  ledger_projection = 2,
+  ledger_friction = 3,
+  ledger_impact = 4,
+  ledger_size = 5
+};
 
 /// A mechanical system: constant once compiled. Body 0 is the world. Bodies stand parents first; joints[i] is the
 /// inboard joint of bodies[i].
@@ -51,6 +60,7 @@ struct System {
   std::vector<NamedJoint> named_joints;
   std::vector<Force> forces;
   std::vector<Constraint> constraints;
+  ContactModel contact;         ///< empty where the formulation knows no contact
   Vec3 gravity = Vec3::Zero();  ///< [m/s^2]
   Vec3 up = Vec3::UnitZ();      ///< against gravity; the scene's up axis where there is none
   int nq = 0, nv = 0, nz = ledger_size;

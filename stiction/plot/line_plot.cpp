@@ -1,5 +1,7 @@
 #include "stiction/plot/line_plot.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -81,7 +83,8 @@ Layout arrange(const LinePlot& plot) {
   const DataRange data = calc_data_range(plot.series);
   layout.has_data = !data.empty();
   const Range x = layout.has_data ? widen_range(data.x, 0) : Range{};
-  const Range y = layout.has_data ? widen_range(data.y, 0.05) : Range{};
+  const Range shown = plot.y_range ? Range{plot.y_range->first, plot.y_range->second} : data.y;
+  const Range y = layout.has_data ? widen_range(shown, 0.05) : Range{};
 
   // Rows above and below the plotting area are known; the columns depend on the legend and the labels.
   const double top = edge + (plot.title.empty() ? 0 : title_size + 10);
@@ -171,7 +174,12 @@ LinePlot take_logarithms(LinePlot plot) {
   return plot;
 }
 
-std::string draw(const LinePlot& plot) {
+struct Picture {
+  std::string svg;
+  double height = 0;  // [px]
+};
+
+Picture draw_linear(const LinePlot& plot) {
   const Layout layout = arrange(plot);
   const PixelMap& map = layout.map;
   SvgWriter svg(plot.width, layout.height, plot.title);
@@ -188,13 +196,32 @@ std::string draw(const LinePlot& plot) {
   const PixelPoint beside{map.corner.x + map.width + 22, map.corner.y};
   const PixelPoint below{map.corner.x, layout.height - edge - layout.legend.height + 6};
   draw_legend(layout.legend, layout.legend.below ? below : beside, svg);
-  return svg.finish();
+  return {svg.finish(), layout.height};
+}
+
+Picture draw(const LinePlot& plot) {
+  return draw_linear(plot.log_x ? take_logarithms(plot) : plot);
 }
 
 }  // namespace
 
 std::string draw_line_plot(const LinePlot& plot) {
-  return plot.log_x ? draw(take_logarithms(plot)) : draw(plot);
+  return draw(plot).svg;
+}
+
+std::string draw_line_plots(const std::vector<LinePlot>& plots) {
+  std::string panels;
+  double height = 0;
+  int width = 0;
+  for (const LinePlot& plot : plots) {
+    const Picture picture = draw(plot);
+    panels += fmt::format("<svg y=\"{}\">\n{}</svg>\n", height, picture.svg);
+    height += picture.height;
+    width = std::max(width, plot.width);
+  }
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n{2}</svg>\n",
+      width, height, panels);
 }
 
 }  // namespace stiction

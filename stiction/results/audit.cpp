@@ -17,6 +17,15 @@ void Audit::add(const StepReport& report, double quaternion_error) {
   update_worst(since_sample_.drift_rate, report.drift_rate);
   update_worst(since_sample_.quaternion, quaternion_error);
   update_worst(since_sample_.step, report.h);
+  const ContactAudit& contact = report.contact;
+  update_worst(since_sample_.penetration, contact.penetration);
+  update_worst(since_sample_.complementarity, contact.complementarity);
+  update_worst(since_sample_.cone, contact.cone);
+  update_worst(since_sample_.dissipation, -contact.dissipation);
+  update_worst(since_sample_.residual, contact.residual);
+  since_sample_.iterations += contact.iterations;
+  update_worst(since_sample_.contacts, contact.contacts);
+  since_sample_.unconverged += contact.unconverged;
 }
 
 void Audit::close_sample() {

@@ -16,6 +16,15 @@ struct AuditValues {
   double step = 0;         ///< length of a step [s]
   double rejected = 0;     ///< trial steps given up
   double evaluations = 0;  ///< of the right-hand side
+  // Of contacts (stepping/contact_record.h):
+  double penetration = 0;      ///< [m]
+  double complementarity = 0;  ///< |gap times normal impulse| [N m s]
+  double cone = 0;             ///< friction impulse beyond the cone [N s]
+  double dissipation = 0;      ///< energy that friction FED in a step, 0 where it only took [J]
+  double residual = 0;         ///< of the problems solved
+  double iterations = 0;       ///< of their solver
+  double contacts = 0;         ///< most in a problem
+  double unconverged = 0;      ///< problems not solved to the tolerance
 };
 
 /// The audit's signals: "audit.drift" and so on.
@@ -23,11 +32,22 @@ struct AuditField {
   const char* name;
   const char* unit;
   double AuditValues::*member;
+  bool of_contact = false;  ///< there only in runs with contact
 };
-inline constexpr AuditField audit_fields[] = {
-    {"drift", "m", &AuditValues::drift},           {"drift_rate", "m/s", &AuditValues::drift_rate},
-    {"quaternion", "1", &AuditValues::quaternion}, {"step", "s", &AuditValues::step},
-    {"rejected", "1", &AuditValues::rejected},     {"evaluations", "1", &AuditValues::evaluations}};
+inline constexpr AuditField audit_fields[] = {{"drift", "m", &AuditValues::drift},
+                                              {"drift_rate", "m/s", &AuditValues::drift_rate},
+                                              {"quaternion", "1", &AuditValues::quaternion},
+                                              {"step", "s", &AuditValues::step},
+                                              {"rejected", "1", &AuditValues::rejected},
+                                              {"evaluations", "1", &AuditValues::evaluations},
+                                              {"penetration", "m", &AuditValues::penetration, true},
+                                              {"complementarity", "N m s", &AuditValues::complementarity, true},
+                                              {"cone", "N s", &AuditValues::cone, true},
+                                              {"dissipation", "J", &AuditValues::dissipation, true},
+                                              {"residual", "1", &AuditValues::residual, true},
+                                              {"iterations", "1", &AuditValues::iterations, true},
+                                              {"contacts", "1", &AuditValues::contacts, true},
+                                              {"unconverged", "1", &AuditValues::unconverged, true}};
 
 /// max, but a NaN is worse than any number.
 void update_worst(double& worst, double value);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <fstream>
 #include <iterator>
 
@@ -42,7 +43,10 @@ void write_part(const RunReader& run, const std::vector<std::string>& columns, i
   for (std::size_t row = 0; row < samples.front().size(); ++row) {
     line.clear();
     for (std::size_t column = 0; column < samples.size(); ++column) {
-      fmt::format_to(std::back_inserter(line), "{}{:.17g}", column == 0 ? "" : ",", samples[column][row]);
+      const double value = samples[column][row];
+      if (column > 0) line += ',';
+      // A NaN's sign says nothing.
+      fmt::format_to(std::back_inserter(line), "{:.17g}", std::isnan(value) ? std::abs(value) : value);
     }
     out << line << '\n';
   }

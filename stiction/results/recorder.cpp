@@ -58,7 +58,8 @@ struct Recorder::Impl {
   std::int64_t next_index = 0;
   double next_time = 0;
   double last_time = -std::numeric_limits<double>::infinity();
-  double energy_first = 0, energy_last = 0, worst_residual = 0;
+  double energy_first = 0, worst_residual = 0;
+  double energy_last = std::numeric_limits<double>::quiet_NaN();  ///< none that is finite so far
 };
 
 // k * output, or the duration where that is as good as there.
@@ -115,7 +116,10 @@ RunSummary Recorder::Impl::make_summary(const State& state) const {
   summary.steps = state.step;
   summary.evaluations = audit.evaluations();
   summary.hash = calc_hash(state);
-  for (const AuditField& field : audit_fields) summary.audit[field.name] = audit.worst().*field.member;
+  for (const AuditField& field : audit_fields) {
+    if (field.of_contact && system.contact.shapes.empty()) continue;
+    summary.audit[field.name] = audit.worst().*field.member;
+  }
   summary.energy_first = energy_first;
   summary.energy_last = energy_last;
   summary.energy_worst_residual = worst_residual;

@@ -98,9 +98,11 @@ class Builder {
                {"stored", "J"},
                {"dissipated", "J"},
                {"input", "J"},
-               {"projection", "J"},
+               {"stabilisation", "J"},
                {"total", "J"},
-               {"residual", "J"}});
+               {"residual", "J"},
+               {"friction", "J"},
+               {"impact", "J"}});
     add_group(Quantity::momentum, 0, "momentum.",
               {{"angular.x", "kg m^2/s"},
                {"angular.y", "kg m^2/s"},
@@ -110,6 +112,7 @@ class Builder {
                {"linear.z", "kg m/s"}});
     int component = 0;
     for (const AuditField& field : audit_fields) {
+      if (field.of_contact && system_.contact.shapes.empty()) continue;
       add(Quantity::audit, 0, component++, std::string("audit.") + field.name, field.unit);
     }
   }

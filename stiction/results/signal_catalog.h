@@ -15,8 +15,8 @@ namespace stiction {
 ///   JOINT.position [rad or m]  .velocity  .force   (several coordinates: .position.angle, .position.displacement, ...)
 ///   JOINT.orientation.{w,x,y,z} [1]: of M in F, for joints that move but have no scalar coordinates in their form
 ///   JOINT.reaction.{force,torque}.{x,y,z} [N, N m]: what the joint transmits to the child, at the origin of M, world
-///   axes energy.{kinetic,potential,stored,dissipated,input,projection,total,residual} [J] momentum.linear.* [kg m/s]
-///   momentum.angular.* [kg m^2/s], about the world's origin audit.*: audit.h
+///   axes energy.{kinetic,potential,stored,dissipated,input,stabilisation,total,residual,friction,impact} [J]
+///   momentum.linear.* [kg m/s] momentum.angular.* [kg m^2/s], about the world's origin audit.*: audit.h
 
 /// Those of bodies first, then those of joints.
 enum class Quantity {
@@ -43,7 +43,7 @@ struct SignalSource {
   bool same_group(const SignalSource& other) const { return quantity == other.quantity && index == other.index; }
 };
 /// No group has more values.
-inline constexpr int largest_group = 8;
+inline constexpr int largest_group = 16;
 
 struct SignalCatalog {
   std::vector<SignalInfo> infos;

@@ -62,6 +62,8 @@ void SignalTable::update_energy(const State& state) {
   energy_.dissipated = state.z[ledger_dissipated];
   energy_.input = state.z[ledger_input];
   energy_.projection = state.z[ledger_projection];
+  energy_.friction = state.z[ledger_friction];
+  energy_.impact = state.z[ledger_impact];
   energy_.total = energy_.kinetic + energy_.potential + energy_.stored;
   energy_.residual = energy_.total - start_energy_ - energy_.input + energy_.dissipated - energy_.projection;
 }
@@ -71,7 +73,7 @@ void SignalTable::calc_group(const SignalSource& source, const State& state, con
   if (source.quantity <= Quantity::joint_reaction) return calc_joint_group(source, state, values);
   if (source.quantity == Quantity::energy) {
     for (const double value : {energy_.kinetic, energy_.potential, energy_.stored, energy_.dissipated, energy_.input,
-                               energy_.projection, energy_.total, energy_.residual}) {
+                               energy_.projection, energy_.total, energy_.residual, energy_.friction, energy_.impact}) {
       *values++ = value;
     }
   } else if (source.quantity == Quantity::momentum) {

@@ -25,6 +25,7 @@ RunStatus status_of(StepStatus status) {
     case StepStatus::diverged:
       return RunStatus::diverged;
     case StepStatus::constraint_failed:
+    case StepStatus::not_converged:
     case StepStatus::step_too_small:
       break;
   }

@@ -98,6 +98,7 @@ std::optional<CoordinateRef> Draft::find_coordinate(const std::string& name, con
 namespace {
 
 bool is_adaptive(const Scene& scene) {
+  if (has_contact(scene.method.type)) return false;
   const IntegratorInfo* integrator = find_integrator(scene.method.integrator);
   return integrator && integrator->adaptive;
 }
@@ -141,6 +142,10 @@ void check_method(Draft& draft) {
     draft.fault("method.type", fmt::format("there is no formulation \"{}\"", method.type),
                 suggest(method.type, formulations, "formulation"));
   }
+  if (method.directions % 2 != 0)
+    draft.fault("method.directions", fmt::format("must be even, got {}", method.directions),
+                "directions come in pairs, one against the other");
+  if (method.theta > 1) draft.fault("method.theta", "must lie between 0.5 and 1");
   if (!find_integrator(method.integrator)) {
     std::vector<std::string> names;
     for (const IntegratorInfo& info : integrators()) names.push_back(info.name);
@@ -177,33 +182,46 @@ void check_inertia(Draft& draft, const System& system) {
   }
 }
 
+/// The largest entry of each constraint's rows.
+std::vector<double> calc_largest_by_constraint(const ConstraintSet& rows, const VecX& values, std::size_t n) {
+  std::vector<double> largest(n, 0.0);
+  for (int row = 0; row < rows.size(); ++row) {
+    double& entry = largest[static_cast<std::size_t>(rows.constraint_of(row))];
+    entry = std::max(entry, std::abs(values[row]));
+  }
+  return largest;
+}
+
 /// Constraints must nearly hold as the scene stands (1e-3 m or rad); what is left is projected away.
 void assemble(Draft& draft, System& system) {
   Equations equations(system);
   State& state = system.initial;
-  const Equations::Drift drift = equations.calc_drift(0, state.q, state.v, state.z);
-  const auto path_of_worst = [&](const Equations::Drift& measured) {
-    if (measured.worst_constraint < 0) return std::string("constraint");
-    const std::string& name = system.constraints[static_cast<std::size_t>(measured.worst_constraint)].name;
+  equations.calc_drift(0, state.q, state.v, state.z);
+  const auto path_of = [&](std::size_t constraint) {
+    const std::string& name = system.constraints[constraint].name;
     return (draft.joint_index.count(name) > 0 ? "joint." : "constraint.") + name;
   };
-  if (drift.position > closing_tolerance) {
-    draft.fault(
-        path_of_worst(drift),
-        fmt::format("does not close: it is open by {} (m or rad) as the scene stands", format_number(drift.position)),
-        "move the bodies so that it holds within 1e-3, or leave out at_b (child_at, length, offset): the initial state "
-        "then gives it");
-    return;
+  const ConstraintSet& rows = equations.constraints();
+  const std::vector<double> open = calc_largest_by_constraint(rows, rows.phi(), system.constraints.size());
+  const std::vector<double> moving = calc_largest_by_constraint(rows, rows.rate(), system.constraints.size());
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    if (open[i] > closing_tolerance) {
+      draft.fault(
+          path_of(i),
+          fmt::format("does not close: it is open by {} (m or rad) as the scene stands", format_number(open[i])),
+          "move the bodies so that it holds within 1e-3, or leave out at_b (child_at, length, offset): the initial "
+          "state then gives it");
+    } else if (moving[i] > closing_tolerance) {
+      draft.fault(path_of(i),
+                  fmt::format("the initial velocities violate it by {} (m/s or rad/s)", format_number(moving[i])),
+                  "give all joints of the loop velocities that fit, within 1e-3");
+    }
   }
-  if (drift.velocity > closing_tolerance) {
-    draft.fault(path_of_worst(drift),
-                fmt::format("the initial velocities violate it by {} (m/s or rad/s)", format_number(drift.velocity)),
-                "give all joints of the loop velocities that fit, within 1e-3");
-    return;
-  }
+  if (!draft.faults.empty()) return;
   const Equations::Projection projection = equations.project(state, draft.scene.method.projection_tolerance);
   if (!projection.converged) {
-    draft.fault(path_of_worst(projection.drift),
+    const int worst = projection.drift.worst_constraint;
+    draft.fault(worst < 0 ? "constraint" : path_of(static_cast<std::size_t>(worst)),
                 "cannot be satisfied together with the other constraints and prescribed motions");
   }
   // The ledger starts when the assembled system starts.
@@ -272,8 +290,8 @@ System compile(const Scene& scene, std::vector<Fault> faults) {
   add_forces(draft, &system);
   check_record(draft, system);
   check_inertia(draft, system);
-  draft.stop_if_faulty();
   assemble(draft, system);
+  if (draft.faults.empty() && has_contact(scene.method.type)) add_contacts(draft, system);
   draft.stop_if_faulty();
   return system;
 }
@@ -288,14 +306,15 @@ double calc_output_interval(const Scene& scene) {
 
 std::vector<std::string> list_notices(const Scene& scene, const System& system) {
   std::vector<std::string> notices;
-  if (!scene.contacts.empty()) {
+  const bool contact = has_contact(scene.method.type);
+  if (!scene.contacts.empty() && !contact) {
     notices.push_back(fmt::format("method \"{}\" has no contact: the contact tables are not used", scene.method.type));
   }
   for (const NamedJoint& joint : system.named_joints) {
-    if (!joint.limits.empty())
+    if (!joint.limits.empty() && !contact)
       notices.push_back(
           fmt::format("joint \"{}\": its limits do not act in method \"{}\"", joint.name, scene.method.type));
-    if (!joint.friction.empty())
+    if (!joint.friction.empty() && !contact)
       notices.push_back(
           fmt::format("joint \"{}\": its friction does not act in method \"{}\"", joint.name, scene.method.type));
   }

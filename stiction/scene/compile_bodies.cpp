@@ -70,6 +70,12 @@ std::optional<MassProperties> sum_shapes(Draft& draft, const BodySpec& body, con
   return sum;
 }
 
+void check_given_inertia(Draft& draft, const BodySpec& body, const std::string& path) {
+  if (!body.inertia || draft.is_faulty(path)) return;
+  const InertiaFault fault = find_inertia_fault(expand_inertia(*body.inertia));
+  if (fault != InertiaFault::none) draft.fault(path, describe(fault));
+}
+
 MassProperties draft_mass(Draft& draft, const BodySpec& body, const std::string& path) {
   const std::optional<MassProperties> from_shapes = sum_shapes(draft, body, path);
   MassProperties mass = from_shapes.value_or(MassProperties{});
@@ -88,11 +94,7 @@ MassProperties draft_mass(Draft& draft, const BodySpec& body, const std::string&
     }
     mass.com = *body.center_of_mass;
   }
-  if (body.inertia) {
-    mass.inertia = expand_inertia(*body.inertia);
-    const InertiaFault fault = find_inertia_fault(mass.inertia);
-    if (fault != InertiaFault::none) draft.fault(path + ".inertia", describe(fault));
-  }
+  if (body.inertia) mass.inertia = expand_inertia(*body.inertia);
   if (mass.mass > 0 && mass.mass < smallest_mass) {
     draft.fault(
         path + (body.mass ? ".mass" : ""),
@@ -138,6 +140,7 @@ void draft_bodies(Draft& draft) {
     const bool faulty = draft.is_faulty(path) || is_material_faulty(draft, spec);
     draft.bodies.push_back(
         {.spec = &spec, .name = name, .mass = faulty ? MassProperties{} : draft_mass(draft, spec, path)});
+    check_given_inertia(draft, spec, path + ".inertia");
   }
   if (draft.scene.bodies.empty() && draft.faults.empty())
     draft.fault("", "the scene has no body", "add a table [body.NAME]");

@@ -65,12 +65,14 @@ std::optional<std::vector<CoordinateRef>> find_coupled(Draft& draft, const Const
   std::vector<CoordinateRef> coordinates;
   for (const std::string& joint : spec.joints) {
     const auto ref = draft.find_coordinate(joint, path + ".joints");
-    if (!ref) return {};
-    for (const CoordinateRef& other : coordinates) {
-      if (other.joint != ref->joint || other.component != ref->component) continue;
+    if (!ref) continue;
+    const bool twice = std::any_of(coordinates.begin(), coordinates.end(), [&](const CoordinateRef& other) {
+      return other.joint == ref->joint && other.component == ref->component;
+    });
+    if (twice) {
       draft.fault(path + ".joints", fmt::format("names \"{}\" twice", joint),
                   "a coupler relates different coordinates");
-      return {};
+      continue;
     }
     coordinates.push_back(*ref);
   }
@@ -83,6 +85,7 @@ std::optional<std::vector<CoordinateRef>> find_coupled(Draft& draft, const Const
     draft.fault(path + ".ratios", "are all 0: the coupler holds nothing", "give each joint the number it counts with");
     return {};
   }
+  if (coordinates.size() != spec.joints.size()) return {};
   return coordinates;
 }
 

@@ -87,5 +87,7 @@ void reduce_to_plane(Draft& draft, const Kinematics& start, int a, int b, const 
 void add_constraints(Draft& draft, System* system);  ///< compile_constraints.cpp
 void add_forces(Draft& draft, System* system);       ///< compile_forces.cpp: springs, motors, applied forces
 void check_pairs(Draft& draft);                      ///< compile.cpp: names in contact tables
+/// compile_contacts.cpp: shapes, laws, and whether they overlap at the start; for formulations with contact.
+void add_contacts(Draft& draft, System& system);
 
 }  // namespace stiction

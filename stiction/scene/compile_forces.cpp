@@ -100,8 +100,10 @@ std::optional<ForceKind> make_motor(Draft& draft, const MotorSpec& spec, const s
     draft.fault(path + ".joint", fmt::format("joint \"{}\" is driven by \"{}\": a motor on it would have no effect",
                                              spec.joint, joint.driver_names[static_cast<std::size_t>(ref->component)]));
   }
-  if (spec.position && spec.velocity)
+  if (spec.position && spec.velocity) {
     draft.fault(path + ".velocity", "a target position is given too", "leave one of them out");
+    return {};
+  }
   if (spec.position && spec.proportional == 0) {
     draft.fault(path + ".position", "has no effect without a gain", "give proportional, in N m/rad or N/m");
   }

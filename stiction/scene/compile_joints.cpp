@@ -90,7 +90,8 @@ void draft_carrier(Draft& draft, int index, const std::string& path) {
   child.joint = index;
 }
 
-/// Bodies parents first, else in the order of the scene. What is left over hangs in a cycle.
+/// Bodies parents first, else in the order of the scene. What is left over hangs in a cycle. (A joint whose parent or
+/// child is unknown carries no body: its child stands by itself here.)
 void draft_order(Draft& draft) {
   std::vector<bool> placed(draft.bodies.size(), false);
   placed[0] = true;
@@ -105,19 +106,26 @@ void draft_order(Draft& draft) {
       progress = true;
     }
   }
+  // Follow the parents of what is left until a body repeats: from there on it is a cycle. Each is told once.
+  std::vector<bool> told(draft.bodies.size(), false);
   for (std::size_t i = 1; i < draft.bodies.size(); ++i) {
     if (placed[i]) continue;
-    // Follow the parents until a body repeats: that is the cycle.
-    std::vector<std::string> names;
+    std::vector<int> path;
     int body = static_cast<int>(i);
-    while (std::find(names.begin(), names.end(), draft.body(body).name) == names.end()) {
-      names.push_back(draft.body(body).name);
+    while (std::find(path.begin(), path.end(), body) == path.end()) {
+      path.push_back(body);
       body = draft.joint(draft.body(body).joint).parent;
     }
-    draft.fault("joint." + draft.joint(draft.bodies[i].joint).name + ".parent",
+    path.erase(path.begin(), std::find(path.begin(), path.end(), body));
+    if (told[static_cast<std::size_t>(path.front())]) continue;
+    std::vector<std::string> names;
+    for (const int member : path) {
+      told[static_cast<std::size_t>(member)] = true;
+      names.push_back(draft.body(member).name);
+    }
+    draft.fault("joint." + draft.joint(draft.body(path.front()).joint).name + ".parent",
                 "the joints form a loop: " + join_words(names, ", ") + ", and back",
                 "open it: one of these joints becomes form = \"constraint\"");
-    return;
   }
 }
 
@@ -190,10 +198,7 @@ void draft_joints(Draft& draft) {
     draft.joints.push_back(joint);
     draft_carrier(draft, static_cast<int>(draft.joints.size()) - 1, path);
   }
-  if (std::all_of(draft.joints.begin(), draft.joints.end(),
-                  [](const JointDraft& j) { return j.parent >= 0 && j.child > 0; })) {
-    draft_order(draft);
-  }
+  draft_order(draft);
   draft_drivers(draft);
 }
 

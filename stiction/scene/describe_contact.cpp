@@ -22,6 +22,16 @@ bool is_contact_side(std::string_view side) {
 
 }  // namespace
 
+namespace {
+
+void check_contact(ReadContext& context, const Node& node, ContactSpec& spec) {
+  if (!spec.ellipse.empty() && spec.ellipse.size() != 2 && spec.ellipse.size() != 3)
+    context.fail(node, "ellipse takes 2 numbers, or 3 with a spin moment", "write ellipse = [1, 0.5]");
+  if (spec.restitution > 1) context.fail(node, "restitution must not be above 1: an impact makes no energy");
+}
+
+}  // namespace
+
 bool check_name(ReadContext& context, const Member& member, const std::vector<std::string>& reserved) {
   if (!is_name(member.key)) {
     context.fail(member.key_spot, fmt::format("{} is no name", quote(member.key)),
@@ -39,9 +49,23 @@ const Description<ContactSpec>& describe_contact() {
   static const Description<ContactSpec> description = [] {
     Description<ContactSpec> d(
         "[contact.\"A/B\"]",
-        "What happens where A and B touch; each is a body, a shape of a body (BODY.PART) or a material. "
-        "[contact.default] is for all pairs without a table. The fields belong to the contact formulations; "
-        "the smooth formulation ignores them.");
+        "What happens where A and B touch; each is a body, a shape of a body (BODY.PART) or a material. The most "
+        "specific table decides: shapes before bodies before materials before [contact.default], of equals the later "
+        "one. Bodies that a joint or constraint connects touch only if a table names both. The smooth formulation "
+        "knows no contact.");
+    using C = ContactSpec;
+    d.add("touch", &C::touch, flag(), "false: these two pass through each other.");
+    d.add("friction", &C::friction, quantity(dimension::number, at_least(0)), "Coulomb's coefficient.");
+    d.add("ellipse", &C::ellipse, quantities(dimension::number, at_least(0)),
+          "[e_t, e_o] or [e_t, e_o, e_r]: friction bears (r_t/e_t)^2 + (r_o/e_o)^2 + (r_s/e_r)^2 <= (mu r_n)^2; e_t "
+          "along the direction, e_o across it, e_r in m for the moment about the normal (`cone` only).")
+        .by_default("[1, 1]: the same in every direction, no moment");
+    d.add("direction", &C::direction, axis(), "Direction of e_t, in the frame of body A.");
+    d.add("restitution", &C::restitution, quantity(dimension::number, at_least(0)),
+          "Ratio of the speeds (or impulses) after and before an impact, 0 to 1.");
+    d.add("hypothesis", &C::hypothesis, word({"newton", "poisson"}),
+          "What the restitution relates: normal velocities, or normal impulses.");
+    d.set_check(check_contact);
     d.set_example("[contact.\"rod/floor\"]\nfriction = 0.6\nrestitution = 0.0\n");
     return d;
   }();
@@ -60,14 +84,15 @@ ValueType<NamedList<ContactSpec>> contact_tables() {
         continue;
       }
       if (member.key == "default") {
-        list.push_back({member.key, {}});
+        list.push_back({member.key, describe_contact().read(context, member.value)});
         continue;
       }
       const std::size_t slash = member.key.find('/');
       const std::string a = member.key.substr(0, slash),
                         b = slash == std::string::npos ? "" : member.key.substr(slash + 1);
       if (is_contact_side(a) && is_contact_side(b)) {
-        list.push_back({member.key, {a, b}});
+        list.push_back({member.key, describe_contact().read(context, member.value)});
+        list.back().value.a = a, list.back().value.b = b;
       } else {
         context.fail(member.key_spot,
                      fmt::format("expected a pair \"A/B\" of bodies, shapes or materials, got {}", quote(member.key)),

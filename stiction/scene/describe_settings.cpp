@@ -61,7 +61,10 @@ const Description<MethodSettings>& describe_method() {
     using M = MethodSettings;
     Description<M> d("[method]", "Which formulation of the dynamics, and how it is integrated.");
     d.add("type", &M::type, word(formulation_names()),
-          "The formulation: smooth motion, constraints at the acceleration level.");
+          "The formulation. `smooth`: no contact, constraints at the acceleration level, any integrator. Rigid contact "
+          "by complementarity, fixed steps: `cone`: exact friction cone, of second order between impacts; "
+          "`stewart_trinkle`: impulses and velocities with polyhedral friction, gaps linearised at q + h v; "
+          "`anitescu_potra`: the same at the velocity level, positions stabilised.");
     d.add("integrator", &M::integrator, word(list_integrators()), describe_integrators());
     d.add("joints", &M::joints, joint_form(),
           "How joints are modelled unless a joint says otherwise: coordinates of a tree, or constraints between free "
@@ -75,6 +78,23 @@ const Description<MethodSettings>& describe_method() {
     d.add("event_tolerance", &M::event_tolerance, quantity(dim::time, above(0)), "Time to which events are located.");
     d.add("projection_tolerance", &M::projection_tolerance, quantity(dim::number, above(0)),
           "Violation of constraints that may remain after a step, in m and rad.");
+    d.add("theta", &M::theta, quantity(dim::number, at_least(0.5)),
+          "`cone`: 0.5 is of second order in smooth phases, 1 is the implicit Euler method; between 0.5 and 1.");
+    d.add("directions", &M::directions, whole_number(2),
+          "`stewart_trinkle`, `anitescu_potra`: directions of the friction pyramid in space, an even number; in the "
+          "plane there are 2.");
+    d.add(
+        "nonlinear", &M::nonlinear, flag(),
+        "`stewart_trinkle`: contacts, masses and forces are evaluated anew at the end of the step until it changes no "
+        "more.");
+    d.add("nonlinear_tolerance", &M::nonlinear_tolerance, quantity(dim::number, above(0)),
+          "Change of the velocities at which that iteration ends, in m/s and rad/s.");
+    d.add("nonlinear_iterations", &M::nonlinear_iterations, whole_number(1), "How often at most.");
+    d.add("solver_tolerance", &M::solver_tolerance, quantity(dim::number, above(0)),
+          "Residual to which the contact problem of each step is solved.");
+    d.add("impacts", &M::impacts, whole_number(0),
+          "Impacts that are located within a step; where there are more, the rest of the step is taken at once.");
+    d.add("strict", &M::strict, flag(), "Stop where a contact problem is not solved to its tolerance.");
     d.set_example("[method]\ntype = \"smooth\"\nintegrator = \"dormand_prince\"\nrelative_tolerance = 1e-9\n");
     return d;
   }();

@@ -164,6 +164,9 @@ const Description<ShapeSpec>& describe_shape() {
     d.add("position", &S::position, vector(dim::length), "Place of the shape's origin in the body.");
     d.add("orientation", &S::orientation, orientation(), "Orientation of the shape in the body.");
     d.add("density", &S::density, quantity(dim::density, above(0)), "Density of this part.").by_default("the body's");
+    d.add("surface_velocity", &S::surface_velocity, vector_function_of_time(dim::velocity),
+          "Velocity of the surface against the body, body axes: a conveyor belt. Its part in the tangent plane counts.")
+        .by_default("none");
     d.set_check(check_shape);
     d.set_example(
         "[body.hammer.shape.head]\ntype = \"cylinder\"\nradius = \"15 mm\"\nlength = \"80 mm\"\naxis = [1, 0, 0]\n"

@@ -97,8 +97,10 @@ Member& reach(Node& table, const KeyPart& part) {
 }  // namespace
 
 void apply_override(Node& root, const std::string& text, Sources& sources, std::vector<Fault>& faults) {
+  const bool one_short_line = text.size() <= 80 && text.find_first_of("\n\r") == std::string::npos;
   const int source = sources.add(
-      text.size() <= 80 ? "--set " + text : "--set " + text.substr(0, text.find('=')).substr(0, 80) + "=...", text);
+      one_short_line ? "--set " + text : "--set " + text.substr(0, text.find_first_of("=\n\r")).substr(0, 80) + "=...",
+      text);
   const auto fail = [&](const Spot& spot, std::string path, std::string message, std::string hint = {}) {
     faults.push_back({sources.place(spot), std::move(path), std::move(message), std::move(hint)});
   };

@@ -9,12 +9,11 @@ constexpr std::size_t most_faults = 100;
 }
 
 void ReadContext::fail(const Spot& spot, std::string message, std::string hint) {
-  faults_.push_back({sources_.place(spot), path_, std::move(message), std::move(hint)});
-  if (faults_.size() >= most_faults) {
-    faults_.push_back(
-        {sources_.place(spot), {}, fmt::format("more than {} faults: the rest is not shown", most_faults), {}});
+  if (faults_.size() == most_faults) {
+    faults_.back().hint = fmt::format("there are more faults; the first {} are shown", most_faults);
     throw InputError(faults_);
   }
+  faults_.push_back({sources_.place(spot), path_, std::move(message), std::move(hint)});
 }
 
 void ReadContext::record(const Spot& spot) {

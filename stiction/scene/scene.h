@@ -47,16 +47,17 @@ struct MaterialSpec {
   std::optional<double> density;  ///< [kg/m^3]
 };
 
+/// A function of time of a vector: componentwise.
+struct VectorFunction {
+  std::vector<TimeFunction> components = {make_constant(0), make_constant(0), make_constant(0)};
+};
+
 struct ShapeSpec {
   Shape shape;
   Vec3 position = Vec3::Zero();  ///< of the shape in the body [m]
   Quaternion orientation;
-  std::optional<double> density;  ///< overrides the body's
-};
-
-/// A function of time of a vector: componentwise.
-struct VectorFunction {
-  std::vector<TimeFunction> components = {make_constant(0), make_constant(0), make_constant(0)};
+  std::optional<double> density;                   ///< overrides the body's
+  std::optional<VectorFunction> surface_velocity;  ///< of its surface against the body, body axes [m/s]: a belt
 };
 
 /// Prescribed path of a body: position(t), and a turn by angle(t) about an axis (world axes) before its orientation.
@@ -156,9 +157,15 @@ struct ForceSpec {
   std::string axes = "world";  ///< world or body
 };
 
-/// Declared; its fields are read by the contact formulations.
+/// What happens where A and B touch.
 struct ContactSpec {
-  std::string a, b;  ///< "A/B": bodies, shapes of bodies or materials; "default": both empty
+  std::string a, b;                   ///< "A/B": bodies, shapes of bodies or materials; "default": both empty
+  bool touch = true;                  ///< false: they pass through each other
+  double friction = 0;                ///< mu [-]
+  std::vector<double> ellipse;        ///< e_t, e_o and, with a spin moment, e_r [-, -, m]; empty: isotropic
+  Vec3 direction = Vec3::Zero();      ///< of e_t, in the frame of body A; zero: none given
+  double restitution = 0;             ///< e [-]
+  std::string hypothesis = "newton";  ///< newton or poisson
 };
 
 /// Where each field stands in the user's text, by path ("joint.hinge.parent"). Empty for a scene made in C++.

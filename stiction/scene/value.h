@@ -69,6 +69,9 @@ struct BlockDimensions {
 };
 ValueType<Mat6> matrix6(const BlockDimensions&);
 
+/// A whole number, `least` or more.
+ValueType<int> whole_number(int least);
+
 // Words.
 ValueType<bool> flag();
 /// Free text of one line, not empty.

@@ -204,4 +204,14 @@ ValueType<std::vector<Vec3>> point_list(const Dimension& dimension, std::size_t 
           {}};
 }
 
+ValueType<int> whole_number(int least) {
+  const auto read = [least](ReadContext& context, const Node& node) -> std::optional<int> {
+    const bool whole = node.kind == Node::Kind::integer && node.number <= 1e9;
+    if (whole && node.number >= least) return static_cast<int>(node.number);
+    context.fail(node, fmt::format("expected a whole number, {} or more, got {}", least, show(node)));
+    return {};
+  };
+  return {"whole number", fmt::format(">= {}", least), read, [](const int& value) { return std::to_string(value); }};
+}
+
 }  // namespace stiction

@@ -39,7 +39,7 @@ double calc_residual(const ConeProblem& problem, const VecX& r, const VecX& u);
 
 enum class ConeStatus {
   solved,           ///< the measured residual is within the tolerance
-  no_solution,      ///< proven: no impulses at all keep the contacts from closing (cone_feasibility.h)
+  no_solution,      ///< proven: no impulses keep the contacts from closing (cone_feasibility.h, cone_planar.h)
   stalled,          ///< the method made no further progress
   iteration_limit,  ///< the method was still progressing
 };

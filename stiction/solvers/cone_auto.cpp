@@ -2,18 +2,20 @@
 
 #include <algorithm>
 
+#include "stiction/solvers/cone_curve.h"
 #include "stiction/solvers/cone_dimension.h"
 #include "stiction/solvers/cone_feasibility.h"
 #include "stiction/solvers/cone_frictionless.h"
 #include "stiction/solvers/cone_gauss_seidel.h"
 #include "stiction/solvers/cone_newton.h"
+#include "stiction/solvers/cone_planar.h"
 #include "stiction/solvers/cone_proximal.h"
 #include "stiction/solvers/island.h"
 
 namespace stiction {
 namespace {
 
-enum class Stage { gauss_seidel, principal_pivoting, newton, proximal };
+enum class Stage { gauss_seidel, principal_pivoting, newton, proximal, pivoting, curve };
 
 struct PartResult {
   VecX r;
@@ -66,9 +68,19 @@ class PartSolver {
     if (!solved()) run(Stage::newton, make_steady_newton_path(), best_);
     if (!solved()) run(Stage::proximal, make_brisk_proximal_path(), best_);
     if (!solved()) run(Stage::newton, make_low_newton_path(), best_);
+    for (const double start : {10.0, 1e5}) {
+      if (!solved()) run(Stage::newton, make_strict_newton_path(start), best_);
+    }
     if (!solved() && problem_.contacts() <= most_dense) {
       result_.impossible = find_infeasibility_proof(problem_).size() > 0;
     }
+    if (!solved() && !result_.impossible && D == 2 && problem_.contacts() <= most_pivoted) {
+      const ConePlanarResult found = solve_cone_planar(problem_);
+      take(to_canonical(cone_, found.r));
+      result_.impossible = found.impossible;
+      result_.stage = Stage::pivoting;
+    }
+    if (!solved() && !result_.impossible && D * problem_.contacts() <= most_curve_rows) follow_curves();
     if (!solved() && !result_.impossible) be_patient();
     result_.r = from_canonical(cone_, best_);
     return result_;
@@ -155,8 +167,25 @@ class PartSolver {
     take(x_);
   }
 
+  void follow_curves() {
+    for (const double middle : {1.0, 0.01, 100.0}) {
+      if (solved()) break;
+      ConeCurve curve;
+      curve.middle = middle;
+      if (limit_ > 0) curve.steps = limit_;
+      x_ = best_;
+      const ConePathResult end = follow_curve(cone_, curve, target_, x_);
+      result_.iterations += end.steps;
+      result_.stalled = end.stalled;
+      result_.stage = Stage::curve;
+      take(x_);
+    }
+  }
+
   static constexpr int easy_sweeps = 5, most_sweeps = 60;
-  static constexpr int most_dense = 1000;  // contacts for which a dense matrix of their normals is made
+  static constexpr int most_dense = 1000;      // contacts for which a dense matrix of their normals is made
+  static constexpr int most_pivoted = 60;      // contacts of a problem in the plane
+  static constexpr int most_curve_rows = 200;  // for which thousands of dense factorisations take a second or two
   const ConeProblem& problem_;
   const Cone cone_;
   const double target_;
@@ -187,6 +216,10 @@ const char* name_of(Stage stage) {
       return "newton";
     case Stage::proximal:
       return "proximal";
+    case Stage::pivoting:
+      return "pivoting";
+    case Stage::curve:
+      return "curve";
   }
   return "?";
 }

@@ -8,9 +8,12 @@ namespace stiction {
 /// islands (island.h) and solves each by what it needs:
 ///   1. Gauss-Seidel sweeps, as long as they get there in few
 ///   2. principal pivoting where no contact has friction (cone_frictionless.h)
-///   3. Newton, from the caller's start if there is one, then from zero by several paths (cone_newton.h)
-///   4. the proximal method (cone_proximal.h), brisk, then patient, from the best point so far, then from where the
-///   sweeps led; patience only where no solution has not been proven impossible (cone_feasibility.h)
+///   3. Newton, from the caller's start if there is one, then from zero by several paths, and the brisk proximal method
+///      (cone_newton.h, cone_proximal.h)
+/// and, where no solution has not been proven impossible (cone_feasibility.h):
+///   4. pivoting on the linear problem that it is in the plane, up to 60 contacts (cone_planar.h)
+///   5. the curve that does not stop at folds, up to 200 rows, from three beginnings (cone_curve.h)
+///   6. the patient proximal method, from the best point so far and from where the sweeps led
 /// Each stage starts from what the one before left and ends as soon as the measured residual allows; the best point
 /// wins. An island of n of nc contacts may take sqrt(n / nc) of the tolerance, so that the whole keeps it.
 /// Deterministic; the result does not depend on options.threads. options.iterations bounds the steps of each stage.

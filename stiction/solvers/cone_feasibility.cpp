@@ -4,6 +4,23 @@
 
 namespace stiction {
 
+namespace {
+
+// Contact i comes in and no impulse of any cone pushes it open: -N_i in K*, exactly.
+bool is_beyond_help(const ConeProblem& problem, int i) {
+  const int d = problem.dimension();
+  if (!(problem.q[static_cast<Eigen::Index>(i) * d] < 0)) return false;
+  for (int k = problem.W.row_begin(i); k < problem.W.row_begin(i + 1); ++k) {
+    const int j = problem.W.column(k);
+    VecX row = -problem.W.block(k).row(0).transpose();
+    if (problem.ellipsoid.size() > 0) row.tail(d - 1).array() *= problem.ellipsoid.row(j).transpose().array();
+    if (!(row[0] >= problem.mu[j] * row.tail(d - 1).norm())) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 VecX find_infeasibility_proof(const ConeProblem& problem) {
   constexpr double accuracy = 1e-9;
   const int d = problem.dimension(), nc = problem.contacts();
@@ -17,6 +34,9 @@ VecX find_infeasibility_proof(const ConeProblem& problem) {
   }
   // Without a contact that comes in, r = 0 will do.
   if (nc == 0 || q.minCoeff() >= 0) return {};
+  for (int i = 0; i < nc; ++i) {
+    if (is_beyond_help(problem, i)) return VecX::Unit(nc, i);
+  }
   // In units of |q_n| and max W.
   const double size = N.cwiseAbs().maxCoeff();
   q /= q.cwiseAbs().maxCoeff();

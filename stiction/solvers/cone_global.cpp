@@ -34,7 +34,34 @@ void check_finite(const char* name, const Sparse& matrix) {
 
 void factorize(const Sparse& M, Factor& factor) {
   factor.compute(M);
-  if (factor.info() != Eigen::Success) throw InputError("M is singular: " + factor.lastErrorMessage());
+  if (factor.info() != Eigen::Success) throw InputError("M is singular");
+}
+
+// By the pivots of the symmetric part, its diagonal brought to 1: P D^-1/2 (M + M') / 2 D^-1/2 P' = L pivots L'. The
+// elimination would stop at a pivot of 0: a shift of rounding carries it past.
+void check_positive_definite(const Sparse& M) {
+  constexpr double shift = 1e-15;
+  const VecX diagonal = M.diagonal();
+  for (Eigen::Index row = 0; row < diagonal.size(); ++row) {
+    if (diagonal[row] > 0) continue;
+    throw InputError(fmt::format("M[{0},{0}] must be > 0, got {1}: M must be positive definite", row, diagonal[row]),
+                     "what cannot move has no place in M");
+  }
+  if (M.rows() == 0) return;
+  const VecX scale = diagonal.cwiseSqrt().cwiseInverse();
+  const Sparse scaled = scale.asDiagonal() * M * scale.asDiagonal();
+  const Sparse transposed = scaled.transpose();
+  Eigen::SimplicialLDLT<Sparse> factor;
+  factor.setShift(shift);
+  factor.compute(0.5 * (scaled + transposed));
+  if (factor.info() != Eigen::Success) throw InputError("M must be positive definite");
+  const VecX pivots = factor.vectorD();
+  for (Eigen::Index k = 0; k < pivots.size(); ++k) {
+    if (pivots[k] > 2 * shift) continue;
+    const double pivot = std::abs(pivots[k]) <= 2 * shift ? 0 : pivots[k];
+    throw InputError(fmt::format("M must be positive definite; the pivot of row {} is {:.3g} times its diagonal",
+                                 factor.permutationPinv().indices()[k], pivot));
+  }
 }
 
 // The local problem with a W of zeros: what the residual needs besides u.
@@ -64,6 +91,7 @@ void validate(const GlobalConeProblem& problem) {
   check_finite("H", problem.H);
   check_finite("f", problem.f);
   check_finite("compliance", problem.compliance);
+  check_positive_definite(problem.M);
   validate(make_law(problem, {}, problem.w));
 }
 

@@ -11,7 +11,7 @@ namespace stiction {
 /// so that W = H' M^-1 H + C and q = H' M^-1 f + w. (Elsewhere J = H'.) C = diag(compliance) >= 0.
 struct GlobalConeProblem {
   int dimension = 3;              ///< rows of a contact: 2, 3 or 4
-  Eigen::SparseMatrix<double> M;  ///< (ndof x ndof), regular; blocks of bodies
+  Eigen::SparseMatrix<double> M;  ///< (ndof x ndof), positive definite; blocks of bodies
   Eigen::SparseMatrix<double> H;  ///< (ndof x d nc)
   VecX f;                         ///< (ndof)
   VecX w;                         ///< (d nc)
@@ -22,7 +22,8 @@ struct GlobalConeProblem {
   int contacts() const { return static_cast<int>(mu.size()); }
 };
 
-/// Throws InputError naming the wrong sizes, entries that are not finite, negative mu, and a singular M.
+/// Throws InputError naming the wrong sizes, entries that are not finite, negative mu, and the row at
+/// which M is found not to be positive definite (by its symmetric part, to 2e-15 of the diagonal).
 void validate(const GlobalConeProblem& problem);
 
 /// W and q by elimination of v, body by body: only blocks of contacts that share a body are stored.

@@ -33,6 +33,20 @@ ConeMatrix::ConeMatrix(int block_size, int block_count, const std::vector<ConeEn
   }
 }
 
+void ConeMatrix::assign_pattern(int block_size, const std::vector<int>& row_start, const std::vector<int>& columns) {
+  block_size_ = block_size;
+  row_start_ = row_start;
+  columns_ = columns;
+  diagonal_.resize(row_start.size() - 1);
+  for (int i = 0; i < block_count(); ++i) {
+    const auto first = columns_.begin() + row_start_[i], last = columns_.begin() + row_start_[i + 1];
+    const auto found = std::lower_bound(first, last, i);
+    STICTION_CHECK(found != last && *found == i);
+    diagonal_[i] = static_cast<int>(found - columns_.begin());
+  }
+  values_.assign(columns_.size() * block_size * block_size, 0.0);
+}
+
 namespace {
 
 template <int D>

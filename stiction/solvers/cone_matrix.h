@@ -25,6 +25,10 @@ class ConeMatrix {
   /// Entries at the same place add up; rows and columns must lie within block_count * block_size (checked).
   ConeMatrix(int block_size, int block_count, const std::vector<ConeEntry>& entries);
 
+  /// The stored blocks row by row (row_start as in row_begin, the columns of a row rising, the diagonal among them),
+  /// all zero. For callers that fill the blocks in place; memory is kept from call to call.
+  void assign_pattern(int block_size, const std::vector<int>& row_start, const std::vector<int>& columns);
+
   int block_size() const { return block_size_; }
   int block_count() const { return static_cast<int>(row_start_.size()) - 1; }
   int stored_blocks() const { return static_cast<int>(columns_.size()); }

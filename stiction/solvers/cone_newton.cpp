@@ -29,6 +29,20 @@ ConePath make_low_newton_path() {
   return path;
 }
 
+ConePath make_strict_newton_path(double start) {
+  ConePath path;
+  path.cold = true;
+  path.strict = true;
+  path.start = start;
+  path.closeness = 30;
+  path.reduction = 0.3;
+  path.alpha = 1e-9;
+  path.alpha_least = 1e-13;
+  path.steps = 400;
+  path.patience = 200;
+  return path;
+}
+
 ConePath make_warm_newton_path() {
   ConePath path;
   path.steps = 30;

@@ -73,7 +73,7 @@ class PathFollower {
     x_.swap(trial_x_);
     calc_velocity(cone_, x_, u_);
     // Where the path was reached, go on along it.
-    if (map_.calc_norm(x_, u_, e_) < path_.closeness * e_ * root_) {
+    if (is_close()) {
       if (path_.adaptive) adapt(length);
       e_ *= reduction_;
       lost_ = 0;
@@ -92,6 +92,11 @@ class PathFollower {
     }
   }
 
+  bool is_close() const {
+    if (path_.strict) return map_.calc_strict_norm(x_, u_, e_) < path_.closeness;
+    return map_.calc_norm(x_, u_, e_) < path_.closeness * e_ * root_;
+  }
+
   void adapt(double length) {
     if (steps_here_ == 0 && length == 1) reduction_ = std::max(0.02, 0.5 * reduction_);
     if (steps_here_ > 2) reduction_ = std::min(0.5, 2 * reduction_);
@@ -100,9 +105,9 @@ class PathFollower {
   // Leaves the accepted point in trial_x_ and returns the length of the step.
   double search() {
     const double before = map_.calc_norm(x_, u_, e_);
-    // du = (A + alpha) dx: the velocity along the step, proximal term included.
+    // du = (A + alpha N) dx: the velocity along the step, proximal term included.
     for (int i = 0; i < cone_.count; ++i) {
-      typename Cone::Vec sum = alpha_ * dx_[i];
+      typename Cone::Vec sum = alpha_ * map_.proximal(i).cwiseProduct(dx_[i]);
       for (int k = cone_.row_start[i]; k < cone_.row_start[i + 1]; ++k) sum += cone_.A[k] * dx_[cone_.column[k]];
       du_[i] = sum;
     }

@@ -1,20 +1,11 @@
 #include "stiction/solvers/cone_smoothing.h"
 
+#include <algorithm>
+
+#include "stiction/solvers/cone_smooth_projection.h"
+
 namespace stiction {
 namespace {
-
-// (l + sqrt(l^2 + 4 e^2)) / 2 without cancellation.
-double smooth_plus(double l, double e) {
-  const double root = std::sqrt(l * l + 4 * e * e);
-  if (l > 0) return 0.5 * (l + root);
-  return e > 0 ? 2 * e * e / (root - l) : 0;
-}
-
-double smooth_plus_slope(double l, double e) {
-  if (e == 0) return l > 0 ? 1 : 0;
-  const double root = std::sqrt(l * l + 4 * e * e);
-  return l > 0 ? 0.5 * (1 + l / root) : 2 * e * e / (root * (root - l));
-}
 
 // x - P_e(x - y)
 template <int D>
@@ -22,38 +13,19 @@ Eigen::Matrix<double, D, 1> calc_map(const Eigen::Matrix<double, D, 1>& x, const
                                      double e) {
   Eigen::Matrix<double, D, 1> z = x - u;
   z[0] -= u.template tail<D - 1>().norm();
-  const double t = z.template tail<D - 1>().norm();
-  const double low = smooth_plus(z[0] - t, e), high = smooth_plus(z[0] + t, e);
-  z[0] = 0.5 * (low + high);
-  z.template tail<D - 1>() *= t > 0 ? 0.5 * (high - low) / t : 0.0;
-  return x - z;
-}
-
-// P_e'(z)
-template <int D>
-Eigen::Matrix<double, D, D> calc_slope(const Eigen::Matrix<double, D, 1>& z, double e) {
-  using Tangent = Eigen::Matrix<double, D - 1, 1>;
-  const double t = z.template tail<D - 1>().norm();
-  const double low = z[0] - t, high = z[0] + t;
-  const double slope_low = smooth_plus_slope(low, e), slope_high = smooth_plus_slope(high, e);
-  const double mean = 0.5 * (slope_low + slope_high), half = 0.5 * (slope_high - slope_low);
-  const bool regular = high > low;
-  const double across = regular ? (smooth_plus(high, e) - smooth_plus(low, e)) / (high - low) : mean;
-  const Tangent w = regular ? Tangent(z.template tail<D - 1>() / t) : Tangent(Tangent::Zero());
-  Eigen::Matrix<double, D, D> B;
-  B(0, 0) = mean;
-  B.template block<1, D - 1>(0, 1) = half * w.transpose();
-  B.template block<D - 1, 1>(1, 0) = half * w;
-  B.template block<D - 1, D - 1>(1, 1) = (mean - across) * w * w.transpose();
-  for (int i = 1; i < D; ++i) B(i, i) += across;
-  return B;
+  return x - calc_smooth_projection<D>(z, e);
 }
 
 }  // namespace
 
 template <int D>
 ConeSmoothing<D>::ConeSmoothing(const Cone& cone)
-    : cone_(cone), phi_(cone.count), B_(cone.count), BG_(cone.count), active_(cone.count), index_(cone.count, -1) {}
+    : cone_(cone), phi_(cone.count), B_(cone.count), BG_(cone.count), active_(cone.count), index_(cone.count, -1) {
+  for (int i = 0; i < cone.count; ++i) {
+    const Vec diagonal = cone.A[cone.diagonal[i]].diagonal();
+    proximal_.push_back((diagonal.array() > 0).select(diagonal, 1.0));
+  }
+}
 
 template <int D>
 double ConeSmoothing<D>::calc_norm(const Vecs& x, const Vecs& u, double e) const {
@@ -63,13 +35,23 @@ double ConeSmoothing<D>::calc_norm(const Vecs& x, const Vecs& u, double e) const
 }
 
 template <int D>
+double ConeSmoothing<D>::calc_strict_norm(const Vecs& x, const Vecs& u, double e) const {
+  double most = 0;
+  for (int i = 0; i < cone_.count; ++i) {
+    const double size = x[i].norm() + u[i].norm(), least = std::max(e * e / (size + e), 1e-14 * size);
+    most = std::max(most, calc_map<D>(x[i], u[i], e).norm() / least);
+  }
+  return most;
+}
+
+template <int D>
 void ConeSmoothing<D>::update_map(const Vecs& x, const Vecs& u, double e) {
   for (int i = 0; i < cone_.count; ++i) {
     phi_[i] = calc_map<D>(x[i], u[i], e);
     Vec z = x[i] - u[i];
     const double slip = u[i].template tail<D - 1>().norm();
     z[0] -= slip;
-    B_[i] = calc_slope<D>(z, e);
+    B_[i] = calc_smooth_projection_slope<D>(z, e);
     active_[i] = B_[i].squaredNorm() > 1e-24;
     // G = I + e_0 [0, u_t' / |u_t|]
     BG_[i] = B_[i];
@@ -119,7 +101,7 @@ void ConeSmoothing<D>::assemble(double alpha) {
         continue;
       }
       blocks_.push_back(block);
-      if (i == j) blocks_.back() += Mat::Identity() - B_[i] + alpha * BG_[i];
+      if (i == j) blocks_.back() += Mat::Identity() - B_[i] + alpha * BG_[i] * proximal_[i].asDiagonal();
     }
     right_side_.push_back(right);
   }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -24,6 +25,7 @@ class FclibReader {
     struct stat status;
     if (stat(path.c_str(), &status) != 0) throw IoError("cannot open " + path);
     if (!file_) fail("", "is no HDF5 file, or a damaged one");
+    size_ = static_cast<double>(status.st_size);
   }
 
   [[noreturn]] void fail(const std::string& name, const std::string& message) const {
@@ -68,6 +70,7 @@ class FclibReader {
 
   std::string path_;
   Hdf5Handle file_;
+  double size_ = 0;  ///< of the file [bytes]
 };
 
 template <typename Number>
@@ -82,7 +85,8 @@ std::vector<Number> FclibReader::read(const std::string& name, hid_t memory_type
   if (count < 0) fail(name, "has no readable extent");
   // Deflate packs at most 1032 to 1: a large extent beyond what the stored bytes can hold is not backed by data.
   // (A small one that was never written reads as zeros.)
-  const double stored = static_cast<double>(H5Dget_storage_size(data.id()));
+  // A damaged file may claim any number of stored bytes: there are no more than it has.
+  const double stored = std::min(static_cast<double>(H5Dget_storage_size(data.id())), size_);
   if (static_cast<double>(count) > 1e6 + 1100 * stored)
     fail(name, fmt::format("claims {} entries without data", count));
   std::vector<Number> values(static_cast<std::size_t>(count));
@@ -198,6 +202,9 @@ GlobalConeProblem read_global(const FclibReader& reader) {
     reader.fail(root + "vectors", fmt::format("f and w must have {} and {} entries, got {} and {}", M.columns,
                                               H.columns, problem.f.size(), problem.w.size()));
   }
+  // Before matrices of these sizes are made.
+  if (M.rows != M.columns) reader.fail(root + "M/m", fmt::format("must be {} as n, got {}", M.columns, M.rows));
+  if (H.rows != M.rows) reader.fail(root + "H/m", fmt::format("must be {} as M/m, got {}", M.rows, H.rows));
   problem.M = make_sparse(M);
   problem.H = make_sparse(H);
   problem.compliance = reader.read_optional_vector(root + "vectors/compliance");

@@ -65,7 +65,7 @@ class Attempts {
     if (best_.status != LcpStatus::solved) best_.status = reason_;
     return std::move(best_);
   }
-  void prove_none() { reason_ = LcpStatus::no_solution; }
+  void conclude(LcpStatus reason) { reason_ = reason; }
   const LcpResult& best() const { return best_; }
 
  private:
@@ -142,7 +142,9 @@ bool try_enumeration(const LcpProblem& problem, const LcpOptions& options, Attem
   LcpOptions all = options;
   all.max_iterations = 0;
   const LcpResult result = solve_mlcp_enumeration(mixed, all);
-  if (result.status == LcpStatus::no_solution) attempts.prove_none();
+  if (result.status == LcpStatus::no_solution) attempts.conclude(LcpStatus::no_solution);
+  // Not even all cones together tell: a ray of one method is no better.
+  if (result.status == LcpStatus::stalled) attempts.conclude(LcpStatus::stalled);
   return attempts.add(result);
 }
 

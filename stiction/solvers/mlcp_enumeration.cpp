@@ -114,6 +114,40 @@ bool is_regular(const Eigen::PartialPivLU<MatX>& lu) {
   return pivots.minCoeff() > 1e-12 * pivots.maxCoeff();
 }
 
+// 1 / the largest entry of each row, 1 where all are 0.
+VecX calc_row_scales(const MatX& A) {
+  const VecX largest = A.cwiseAbs().rowwise().maxCoeff();
+  return (largest.array() > 0).select(largest.cwiseInverse(), 1.0);
+}
+
+// x of A x = b, rows and columns brought to one size: by LU if that is regular, else empty.
+VecX solve_if_regular(const Cone& cone) {
+  const VecX rows = calc_row_scales(cone.A);
+  MatX scaled = rows.asDiagonal() * cone.A;
+  const VecX columns = calc_row_scales(scaled.transpose());
+  scaled *= columns.asDiagonal();
+  const Eigen::PartialPivLU<MatX> lu(scaled);
+  if (!is_regular(lu)) return {};
+  return columns.cwiseProduct(lu.solve(rows.cwiseProduct(cone.b)));
+}
+
+// Whether x, put within its bounds, solves the equations of the cone as far as doubles can tell: each row to 1e-10 of
+// the size of its terms, or beyond what doubles can hold. Such a cone proves nothing.
+bool may_hold_solution(const Cone& cone, const VecX& x) {
+  const VecX inside = x.cwiseMax(cone.lower).cwiseMin(cone.upper);
+  const VecX error = (cone.A * inside - cone.b).cwiseAbs();
+  const VecX size = cone.A.cwiseAbs() * inside.cwiseAbs() + cone.b.cwiseAbs();
+  if (!x.allFinite() || !size.allFinite() || !error.allFinite()) return true;
+  return (error.array() <= 1e-10 * size.array()).all();
+}
+
+// 2^16 cones, fewer above 16 rows, where each is dearer: what a second or so is enough for.
+int calc_own_limit(Eigen::Index n) {
+  constexpr double most = 1 << 16, least = 1 << 12;
+  const double ratio = 16.0 / static_cast<double>(std::max<Eigen::Index>(n, 16));
+  return static_cast<int>(std::max(least, most * ratio * ratio * ratio));
+}
+
 // Like an odometer; false after the last combination.
 bool next_combination(const std::vector<std::vector<Side>>& choices, std::vector<std::size_t>& digits) {
   for (std::size_t i = 0; i < digits.size(); ++i) {
@@ -136,7 +170,7 @@ double count_cones(const MlcpProblem& problem) {
 LcpResult solve_mlcp_enumeration(const MlcpProblem& problem, const LcpOptions& options) {
   check_mlcp(problem);
   const auto n = problem.q.size();
-  const int limit = options.max_iterations > 0 ? options.max_iterations : 1 << 16;
+  const int limit = options.max_iterations > 0 ? options.max_iterations : calc_own_limit(n);
   std::vector<std::vector<Side>> choices;
   for (Eigen::Index i = 0; i < n; ++i) choices.push_back(list_sides(problem.lower[i], problem.upper[i]));
   std::vector<std::size_t> digits(choices.size(), 0);
@@ -144,6 +178,7 @@ LcpResult solve_mlcp_enumeration(const MlcpProblem& problem, const LcpOptions& o
   Cone cone{MatX(n, n), VecX(n), VecX(n), VecX(n)};
   BoundedLeastSquares least_squares;
   LcpResult best, trial;
+  bool proven = true;
   best.residual = infinity;
   best.z = VecX::Zero(n).cwiseMax(problem.lower).cwiseMin(problem.upper);
   do {
@@ -156,8 +191,8 @@ LcpResult solve_mlcp_enumeration(const MlcpProblem& problem, const LcpOptions& o
     fill_cone(problem, sides, cone);
     VecX x;
     if (n > 0) {
-      const Eigen::PartialPivLU<MatX> lu(cone.A);
-      x = is_regular(lu) ? VecX(lu.solve(cone.b)) : least_squares.solve(cone);
+      x = solve_if_regular(cone);
+      if (x.size() == 0) x = least_squares.solve(cone);
     }
     // z of the cone, clamped to its bounds; the residual tells whether it is a solution.
     trial.z.resize(n);
@@ -166,7 +201,8 @@ LcpResult solve_mlcp_enumeration(const MlcpProblem& problem, const LcpOptions& o
       trial.z[i] = sides[i] == Side::inside ? std::clamp(x[i], cone.lower[i], cone.upper[i]) : at_bound;
     }
     update_mlcp_verdict(problem, options.tolerance, trial);
-    if (!(trial.residual < best.residual)) continue;
+    proven = proven && !may_hold_solution(cone, x);
+    if (!(trial.residual < best.residual) && trial.status != LcpStatus::solved) continue;
     best.z = trial.z;
     best.residual = trial.residual;
     if (trial.status == LcpStatus::solved) {
@@ -174,7 +210,7 @@ LcpResult solve_mlcp_enumeration(const MlcpProblem& problem, const LcpOptions& o
       return best;
     }
   } while (next_combination(choices, digits));
-  best.status = LcpStatus::no_solution;
+  best.status = proven ? LcpStatus::no_solution : LcpStatus::stalled;
   return best;
 }
 

@@ -97,7 +97,10 @@ LcpResult solve_mlcp(const MlcpProblem& problem, const LcpOptions& options, LcpW
   if (best.status == LcpStatus::solved || !options.exhaustive || count_cones(problem) > most_cones) return best;
   LcpResult all = solve_mlcp_enumeration(problem, options);
   if (all.status == LcpStatus::solved) polish(problem, options.tolerance, all);
+  const LcpStatus verdict = all.status;
   keep_better(std::move(all));
+  // Where not even all cones together tell, a ray of one method is no better.
+  if (verdict == LcpStatus::stalled && best.status != LcpStatus::solved) best.status = verdict;
   return best;
 }
 

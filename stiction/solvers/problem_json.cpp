@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <set>
 #include <vector>
 
 #include "stiction/base/fault.h"
@@ -214,6 +215,41 @@ class Reader {
   std::vector<Fault> faults_;
 };
 
+// Parses, keeping in mind the keys of the objects that are open: JSON leaves the meaning of a key given twice open.
+class KeyWatch {
+ public:
+  explicit KeyWatch(std::string file) : file_(std::move(file)) {}
+
+  bool operator()(int, Json::parse_event_t event, Json& value) {
+    if (event == Json::parse_event_t::object_start) open_.emplace_back();
+    if (event == Json::parse_event_t::object_end) open_.pop_back();
+    if (event == Json::parse_event_t::key && !open_.back().insert(value.get<std::string>()).second) {
+      throw InputError({{.place = {.file = file_, .line_text = {}},
+                         .path = show(value),
+                         .message = "is given twice",
+                         .hint = "keep one of them"}});
+    }
+    return true;
+  }
+
+ private:
+  std::string file_;
+  std::vector<std::set<std::string>> open_;
+};
+
+// The library quotes the number in its words: "number overflow parsing '1e999'".
+InputError describe_overflow(std::string_view text, const std::string& what, const std::string& file) {
+  const std::size_t from = what.find('\''), to = what.rfind('\'');
+  const std::string number = from < to ? what.substr(from + 1, to - from - 1) : "";
+  const std::size_t at = text.find(number);
+  SourcePlace place{.file = file, .line_text = {}};
+  if (!number.empty() && at != std::string_view::npos) place = find_place(text, at + 1, file);
+  return InputError({{.place = place,
+                      .path = {},
+                      .message = fmt::format("the number {} is beyond 1.8e308, the largest there is", number),
+                      .hint = "null stands for no bound, in lower and upper"}});
+}
+
 std::string write_vector(const VecX& v) {
   std::string text = "[";
   for (Eigen::Index i = 0; i < v.size(); ++i) {
@@ -246,7 +282,7 @@ std::string write_blocks(const std::vector<bool>& is_free) {
 JsonProblem parse_problem_json(std::string_view text, const std::string& file) {
   Json root;
   try {
-    root = Json::parse(text);
+    root = Json::parse(text, KeyWatch(file));
   } catch (const Json::parse_error& error) {
     const std::string what = error.what();
     const std::size_t detail = what.find("; ");
@@ -255,15 +291,20 @@ JsonProblem parse_problem_json(std::string_view text, const std::string& file) {
                        .message = "not JSON: " + (detail == std::string::npos ? what : what.substr(detail + 2)),
                        .hint = {}}});
   } catch (const Json::exception& error) {
-    // Numbers too large for a double.
-    throw InputError({{.place = {.file = file, .line_text = {}}, .path = {}, .message = error.what(), .hint = {}}});
+    throw describe_overflow(text, error.what(), file);
   }
   return Reader(file).read(root);
 }
 
 JsonProblem read_problem_json(const std::filesystem::path& path) {
   std::ifstream stream(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  std::string text;
+  try {
+    text.assign(std::istreambuf_iterator<char>(stream), {});
+  } catch (const std::ios_base::failure&) {
+    // The stream's buffer throws where the system refuses bytes, as from /proc/self/mem.
+    stream.setstate(std::ios_base::badbit);
+  }
   if (!stream) throw IoError("cannot read " + path.string());
   return parse_problem_json(text, path.string());
 }

@@ -17,6 +17,16 @@ struct MethodSettings {
   double max_step = 0;                  ///< adaptive integrators; 0 = the recording interval [s]
   double event_tolerance = 1e-10;       ///< time to which events are located [s]
   double projection_tolerance = 1e-12;  ///< allowed constraint violation after a step [m, rad]
+
+  // Rigid formulations (stepping/stepper_rigid.h):
+  double theta = 0.5;      ///< cone: 0.5 is of second order in smooth phases, 1 is the implicit Euler method
+  int directions = 8;      ///< polyhedral friction: edges of the pyramid in space
+  bool nonlinear = false;  ///< stewart_trinkle: section 3.4
+  double nonlinear_tolerance = 1e-12;  ///< change of the velocities between two iterations [m/s, rad/s]
+  int nonlinear_iterations = 50;
+  double solver_tolerance = 1e-12;  ///< on the residual of each step's contact problem
+  int impacts = 8;                  ///< impacts located inside a step before the rest of it is taken at once
+  bool strict = false;              ///< stop where a contact problem was not solved to its tolerance
 };
 
 }  // namespace stiction

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "stiction/base/check.h"
+#include "stiction/stepping/stepper_rigid.h"
 #include "stiction/stepping/stepper_smooth.h"
 
 namespace stiction {
@@ -13,6 +14,10 @@ struct Formulation {
   std::unique_ptr<Stepper> (*make)(const System& system, const MethodSettings& settings);
 };
 
+std::unique_ptr<Stepper> make_rigid(const System& system, const MethodSettings& settings) {
+  return std::make_unique<StepperRigid>(system, settings);
+}
+
 // A new formulation joins here.
 const std::vector<Formulation>& formulations() {
   static const std::vector<Formulation> table = {
@@ -20,6 +25,9 @@ const std::vector<Formulation>& formulations() {
        [](const System& system, const MethodSettings& settings) -> std::unique_ptr<Stepper> {
          return std::make_unique<StepperSmooth>(system, settings);
        }},
+      {"cone", make_rigid},
+      {"stewart_trinkle", make_rigid},
+      {"anitescu_potra", make_rigid},
   };
   return table;
 }
@@ -34,10 +42,21 @@ const char* name_of(StepStatus status) {
       return "diverged";
     case StepStatus::constraint_failed:
       return "constraint_failed";
+    case StepStatus::not_converged:
+      return "not_converged";
     case StepStatus::step_too_small:
       return "step_too_small";
   }
   STICTION_CHECK(false);
+}
+
+const std::vector<ContactRecord>& Stepper::contacts() const {
+  static const std::vector<ContactRecord> none;
+  return none;
+}
+
+bool has_contact(const std::string& type) {
+  return type != "smooth";
 }
 
 const std::vector<std::string>& formulation_names() {

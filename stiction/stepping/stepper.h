@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "stiction/multibody/system.h"
+#include "stiction/stepping/contact_record.h"
 #include "stiction/stepping/method.h"
 
 namespace stiction {
@@ -13,6 +14,7 @@ enum class StepStatus {
   ok,
   diverged,           ///< a number stopped being finite; the state is the last good one
   constraint_failed,  ///< the constraints could not be satisfied
+  not_converged,      ///< strict runs: the contact problem of a step was not solved to its tolerance
   step_too_small,     ///< the error control asked for a step below what the time's precision resolves
 };
 const char* name_of(StepStatus status);
@@ -33,6 +35,7 @@ struct [[nodiscard]] StepReport {
   int rejected = 0;       ///< trial steps given up by the error control
   double drift = 0;       ///< max |phi| of the constraints after the step [m, rad]
   double drift_rate = 0;  ///< max |dphi/dt| [m/s, rad/s]
+  ContactAudit contact;
   std::vector<StepEvent> events;
 };
 
@@ -46,6 +49,8 @@ class Stepper {
   /// t_limit inside: then it interpolates there. Progress is made in every call. On failure `state` is the last good
   /// state.
   virtual StepReport step(State& state, double t_limit) = 0;
+  /// The contacts of the last step that bore an impulse or touch.
+  virtual const std::vector<ContactRecord>& contacts() const;
 
   /// What beside the state determines the future (step size, history), as numbers. After this call the stepper goes on
   /// exactly as one restored from them would: a method that cannot save its history drops it here.
@@ -55,6 +60,8 @@ class Stepper {
   virtual void restore(const State& state, const std::vector<double>& memory) = 0;
 };
 
+/// Does a formulation of that name know contact?
+bool has_contact(const std::string& type);
 /// Names of the formulations in `method.type`.
 const std::vector<std::string>& formulation_names();
 /// The settings were checked when the scene was compiled; an unknown name is our fault, not the user's.

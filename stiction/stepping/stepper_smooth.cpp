@@ -115,8 +115,10 @@ std::string StepperSmooth::describe(OdeStatus status, const State& state) {
            "; is the mechanism locked, or does the motion ask too much of it?";
   }
   return "body \"" + system_.bodies[static_cast<std::size_t>(find_most_accelerated(state))].name + "\"" + at +
-         "the error control asks for a step below the precision of the time; loosen method.relative_tolerance" +
-         (info_.name == "cvode_bdf" ? "" : ", or, if the system is stiff, set method.integrator to \"cvode_bdf\"");
+         "the error control asks for a step below the precision of the time; loosen method.relative_tolerance, or set "
+         "method.integrator to " +
+         (info_.name == "cvode_bdf" ? "\"dormand_prince\", or to \"rk4\" with a step of its own"
+                                    : "\"cvode_bdf\" if the system is stiff");
 }
 
 int StepperSmooth::find_most_accelerated(const State& state) {

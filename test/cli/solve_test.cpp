@@ -166,8 +166,33 @@ TEST_F(Solve, ProfileIsATableAndAPicture) {
   }
   const std::string picture = read_text(folder_.path() / "p.svg");
   EXPECT_EQ(find_xml_fault(picture), "");
-  EXPECT_NE(picture.find("lcp: lemke"), std::string::npos);
+  for (const std::string part : {"Performance profile: lcp", "Performance profile: cone", "lemke", "newton"}) {
+    EXPECT_NE(picture.find(part), std::string::npos) << part;
+  }
   EXPECT_EQ(solve({"small.json", "--profile", "-o", "no/such/folder/p.svg"}).code, 5);
+}
+
+TEST_F(Solve, ProfileOfWhatNobodySolvesIsFlatAndSaysSo) {
+  const ProgramResult result = solve({"impossible.json", "--profile", "-o", "p.svg"});
+  EXPECT_EQ(result.code, 3) << result.err;
+  // The axis is that of parts: 0 to 1, nothing below.
+  const std::string picture = read_text(folder_.path() / "p.svg");
+  EXPECT_NE(picture.find(">1<"), std::string::npos) << picture;
+  EXPECT_EQ(picture.find("\xE2\x88\x92"), std::string::npos) << picture;
+}
+
+TEST_F(Solve, ProfileGoesOnPastBadFiles) {
+  write_text(folder_ / "bad.json", "{");
+  const ProgramResult result = solve({"bad.json", "small.json", "--profile"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_NE(result.err.find("bad.json:1"), std::string::npos) << result.err;
+  EXPECT_NE(result.out.find("lcp, 1 problem:"), std::string::npos) << result.out;
+  EXPECT_EQ(solve({"bad.json", "nowhere.json", "small.json", "--profile"}).code, 5);
+}
+
+TEST_F(Solve, ProfilePicturesAreSvg) {
+  expect_said(solve({"small.json", "--profile", "-o", "p.png"}), 2, {"must be named .svg, got p.png"});
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "p.png"));
 }
 
 TEST_F(Solve, ProfileAsJsonHoldsTheTimes) {
@@ -214,6 +239,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Hostile{"nan", R"({"M": [[NaN]], "q": [1]})", "x.json:1:9"},
                     Hostile{"null", R"({"M": [[null]], "q": [1]})", "M[0][0]: must be a finite number"},
                     Hostile{"overflow", R"({"M": [[1e999]], "q": [1]})", "1e999"},
+                    Hostile{"twice", R"({"M": [[1]], "q": [1], "q": [2]})", "\"q\": is given twice"},
                     Hostile{"not_square", R"({"M": [[1, 2]], "q": [1]})", "must be square"},
                     Hostile{"ragged", R"({"M": [[1, 2], [3]], "q": [1, 2]})", "M[1]: has 1 entries"},
                     Hostile{"block",
@@ -242,6 +268,8 @@ TEST_F(Solve, FilesThatCannotBeReadAreIoErrors) {
   EXPECT_EQ(solve({"nowhere.hdf5"}).code, 5);
   EXPECT_EQ(solve({"."}).code, 5);
   EXPECT_EQ(solve({"nowhere.json", "--profile"}).code, 5);
+  // A regular file by its looks, that cannot be read from its beginning.
+  if (std::filesystem::exists("/proc/self/mem")) expect_said(solve({"/proc/self/mem"}), 5, {"cannot read"});
 }
 
 TEST_F(Solve, BadOptionsAreRefused) {

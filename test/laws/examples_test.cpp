@@ -33,7 +33,7 @@ TEST_P(EveryExample, CompletesAndItsLedgerCloses) {
   const auto& total = run.signal("energy.total");
   for (std::size_t i = 0; i < total.size(); i += 100) {
     const double expected = total[i] - total[0] - run.signal("energy.input")[i] + run.signal("energy.dissipated")[i] -
-                            run.signal("energy.projection")[i];
+                            run.signal("energy.stabilisation")[i];
     EXPECT_NEAR(run.signal("energy.residual")[i], expected, 1e-13 * energy_scale(run));
   }
 }

@@ -37,6 +37,70 @@ inline GlobalConeProblem make_stack(int boxes, int points, double mu, std::uint6
   return make_global(3, bodies, contacts, mu);
 }
 
+/// The same with masses 1 and `ratio` in turn.
+inline GlobalConeProblem make_uneven_stack(int boxes, int points, double ratio, double mu, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<MadeBody> bodies;
+  std::vector<MadeContact> contacts;
+  for (int b = 0; b < boxes; ++b) {
+    const double mass = b % 2 == 0 ? 1 : ratio;
+    bodies.push_back({.position = {0, 0, b + 0.5},
+                      .mass = mass,
+                      .inertia = Vec3::Constant(mass / 6),
+                      .velocity = make_falling_velocity(random, 0.02)});
+    for (int k = 0; k < points * points; ++k) {
+      const Vec3 point((k % points) / (points - 1.0) - 0.5, (k / points) / (points - 1.0) - 0.5, b);
+      contacts.push_back({b - 1, b, point, Vec3::UnitZ()});
+    }
+  }
+  return make_global(3, bodies, contacts, mu);
+}
+
+/// A problem made from its solution: bodies at random that touch in random directions; each contact is apart (r = 0,
+/// u_n > 0), sticks (u = 0, r within the cone) or slips (r on the cone, u_t against it) by lot, and q = u - W r. Not
+/// what bodies under gravity do: friction makes such problems far from monotone.
+struct KnownProblem {
+  ConeProblem problem;
+  VecX r;
+};
+
+inline KnownProblem make_known_problem(int count, double mu, std::uint64_t seed, int rows = 3) {
+  Random random(seed);
+  const auto flatten = [&](Vec3 v) {
+    if (rows == 2) v.y() = 0;
+    return v;
+  };
+  std::vector<MadeBody> bodies;
+  std::vector<MadeContact> contacts;
+  for (int b = 0; b < count; ++b) {
+    bodies.push_back({.position = flatten(make_random_vector(random, 2))});
+    for (int k = random.index(6); k >= 0; --k) {
+      contacts.push_back({random.index(b + 1) - 1, b, bodies[b].position + flatten(make_random_vector(random, 0.5)),
+                          flatten(make_random_vector(random, 1)).normalized()});
+    }
+  }
+  KnownProblem known{make_local(make_global(rows, bodies, contacts, mu)), {}};
+  const int nc = static_cast<int>(contacts.size());
+  known.r = VecX::Zero(rows * nc);
+  VecX u = known.r;
+  for (int c = 0; c < nc; ++c) {
+    VecX direction(rows - 1);
+    for (double& value : direction) value = random.uniform(-1, 1);
+    direction.normalize();
+    const int state = random.index(3);
+    const double normal = std::exp(random.uniform(-1, 1)), part = random.uniform();
+    auto r_t = known.r.segment(rows * c + 1, rows - 1), u_t = u.segment(rows * c + 1, rows - 1);
+    known.r[rows * c] = state == 0 ? 0 : normal;
+    u[rows * c] = state == 0 ? normal : 0;
+    if (state == 0) u_t = part * direction;
+    if (state == 1) r_t = part * mu * normal * direction;
+    if (state == 2) r_t = mu * normal * direction;
+    if (state == 2) u_t = -part * direction;
+  }
+  known.problem.q = u - known.problem.W * known.r;
+  return known;
+}
+
 /// Rods laid crosswise in layers of two, as in a log pile: length 2, radius 0.05, so that inertias about axis and
 /// middle differ by 270. Each rod touches the two below at one point each.
 inline GlobalConeProblem make_log_pile(int layers, double mu, std::uint64_t seed) {

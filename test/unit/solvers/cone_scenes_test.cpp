@@ -40,6 +40,43 @@ TEST(ConeScenes, HugeFriction) {
   }
 }
 
+TEST(ConeScenes, TallStacksOfHugeFriction) {
+  for (int seed = 0; seed < 3; ++seed) {
+    expect_solved(testing::make_stack(20, 3, 1000, seed), describe("stack", 20, 1000, seed));
+  }
+}
+
+TEST(ConeScenes, LightBoxesBetweenBoxesAMillionTimesHeavier) {
+  for (int seed = 0; seed < 3; ++seed) {
+    for (const double mu : {0.3, 2.0}) {
+      for (const int boxes : {4, 9}) {
+        expect_solved(testing::make_uneven_stack(boxes, 3, 1e6, mu, seed), describe("uneven", boxes, mu, seed));
+      }
+    }
+  }
+}
+
+// How many of the problems made from their solutions by 16 seeds are solved.
+int count_solved(int rows, double mu) {
+  int solved = 0;
+  for (int seed = 0; seed < 16; ++seed) {
+    const testing::KnownProblem known = testing::make_known_problem(8, mu, seed, rows);
+    EXPECT_LE(calc_residual(known.problem, known.r), 1e-12);
+    const ConeResult result = solve_cone(known.problem);
+    EXPECT_EQ(result.status == ConeStatus::solved, calc_residual(known.problem, result.r) <= 1e-8);
+    EXPECT_NE(result.status, ConeStatus::no_solution);
+    solved += result.status == ConeStatus::solved;
+  }
+  return solved;
+}
+
+TEST(ConeScenes, ProblemsMadeFromTheirSolutions) {
+  for (const double mu : {0.5, 2.0}) EXPECT_EQ(count_solved(2, mu), 16) << mu;
+  EXPECT_EQ(count_solved(3, 0.5), 16);
+  // In space nothing but luck is sure to find the solution that is there: one in ten may be missed.
+  EXPECT_GE(count_solved(3, 2), 14);
+}
+
 TEST(ConeScenes, Rods) {
   for (int seed = 0; seed < 3; ++seed) {
     for (const double mu : {0.0, 0.2, 1.0}) {
@@ -101,6 +138,36 @@ TEST(ConeScenes, WallsThatCloseInLeaveNoSolution) {
   const ConeProblem moving = make_local(make_closing_walls(-1, 1, 0.5));
   EXPECT_EQ(find_infeasibility_proof(moving).size(), 0);
   EXPECT_EQ(solve_cone(moving).status, ConeStatus::solved);
+}
+
+TEST(ConeScenes, PlanarProblemsWithoutSolutionAreProvenSo) {
+  // u_n = s - 1, u_t = s with s = r_n + r_t. Apart is not, q_n = -1; so u_n = 0, s = 1, and u_t = 1 asks for
+  // r_t = -mu r_n, s = (1 - mu) r_n: none for mu >= 1, r_n = 1 / (1 - mu) below. That u_n >= 0 can be had (r_n = 1)
+  // makes it no matter of feasibility.
+  ConeProblem problem;
+  problem.W = ConeMatrix(2, 1, {{0, 0, 1}, {0, 1, 1}, {1, 0, 1}, {1, 1, 1}});
+  problem.q = Eigen::Vector2d(-1, 0);
+  for (const double mu : {1.0, 1.5}) {
+    problem.mu = VecX::Constant(1, mu);
+    EXPECT_EQ(find_infeasibility_proof(problem).size(), 0);
+    EXPECT_EQ(solve_cone(problem).status, ConeStatus::no_solution) << mu;
+  }
+  problem.mu = VecX::Constant(1, 0.75);
+  const ConeResult result = solve_cone(problem);
+  EXPECT_EQ(result.status, ConeStatus::solved);
+  EXPECT_NEAR(result.r[0], 4, 1e-6);
+}
+
+TEST(ConeScenes, AContactThatNoImpulseOpensIsProvenSo) {
+  // u_n = -r_n + 0.3 r_t1 - 1 <= -0.85 r_n - 1 within the cone of mu = 0.5; outside of it r_t1 = 10 would do.
+  ConeProblem problem;
+  problem.W = ConeMatrix(3, 1, {{0, 0, -1}, {0, 1, 0.3}, {1, 1, 1}, {2, 2, 1}});
+  problem.q = Vec3(-1, 0, 0);
+  problem.mu = VecX::Constant(1, 0.5);
+  EXPECT_EQ(solve_cone(problem).status, ConeStatus::no_solution);
+  // Beyond mu = 1 / 0.3 it is a question of friction.
+  problem.mu[0] = 5;
+  EXPECT_EQ(find_infeasibility_proof(problem).size(), 0);
 }
 
 TEST(ConeScenes, SolvableProblemsAreNotProvenImpossible) {

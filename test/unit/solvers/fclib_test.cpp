@@ -136,7 +136,40 @@ TEST_F(Fclib, RefusesGlobalProblemsThatDoNotFit) {
   expect_fault(path, "f[2]", "must be finite");
   write_fclib(path, {global, {}});
   change(path, "fclib_global/M/x", 0, 0.0);
-  EXPECT_THROW(read_local_problem(path), InputError);
+  expect_fault(path, "M[0,0] must be > 0, got 0", "positive definite");
+  write_fclib(path, {global, {}});
+  change(path, "fclib_global/M/x", 7, -2.0);
+  expect_fault(path, "M[7,7] must be > 0, got -2");
+  // Sizes that no matrix is made of, be they claimed: 2e9 rows would take 8 GB of pointers.
+  write_fclib(path, {global, {}});
+  change(path, "fclib_global/M/m", 0, 2000000000);
+  expect_fault(path, "fclib_global/M/m", "must be 18 as n, got 2000000000");
+  write_fclib(path, {global, {}});
+  change(path, "fclib_global/H/m", 0, 2000000000);
+  expect_fault(path, "fclib_global/H/m", "must be 18 as M/m, got 2000000000");
+}
+
+TEST_F(Fclib, NamesTheRowAtWhichAMassMatrixIsNotPositiveDefinite) {
+  GlobalConeProblem global = testing::make_pile(3, 0.7, 2);
+  const std::string path = make_path("mass.hdf5");
+  // Rows 4 and 11 coupled by m: [[a, m], [m, b]] is positive definite where m^2 < a b, and its second pivot over b is
+  // 1 - m^2 / (a b), whichever of the two goes first.
+  const double product = global.M.coeff(4, 4) * global.M.coeff(11, 11);
+  const auto couple = [&](double square) {
+    global.M.coeffRef(4, 11) = global.M.coeffRef(11, 4) = std::sqrt(square * product);
+    write_fclib(path, {global, {}});
+  };
+  couple(1.25);
+  expect_fault(path, "M must be positive definite; the pivot of row ", "is -0.25 times its diagonal");
+  couple(1);
+  expect_fault(path, "M must be positive definite; the pivot of row ", "is 0 times its diagonal");
+  couple(0.75);
+  EXPECT_NO_THROW(read_local_problem(path));
+  // Masses that differ by 1e18 are no fault.
+  global.M.coeffRef(0, 0) = 1e9;
+  global.M.coeffRef(1, 1) = 1e-9;
+  couple(0);
+  EXPECT_NO_THROW(read_local_problem(path));
 }
 
 TEST_F(Fclib, TruncatedFilesAreRefusedAtEveryLength) {

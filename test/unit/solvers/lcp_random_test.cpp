@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "stiction/solvers/lcp_solvers.h"
+#include "stiction/solvers/mlcp_enumeration.h"
 
 #include "lcp_families.h"
 #include "lcp_oracle.h"
@@ -52,6 +53,20 @@ INSTANTIATE_TEST_SUITE_P(Families, LcpAgainstEnumeration,
                                          Case{"degenerate", &test::make_degenerate_problem, false},
                                          Case{"copositive_plus", &test::make_copositive_plus_problem, true}),
                          [](const auto& family) { return family.param.name; });
+
+TEST(LcpScales, SolutionsBeyondDoublesAreNoProof) {
+  // z = -q / M is 1e608, and 1e400 beside 1e-400: solutions that no double holds.
+  const LcpProblem one{MatX::Constant(1, 1, 1e-308), VecX::Constant(1, -1e300)};
+  const LcpProblem two{Eigen::Vector2d(1e-200, 1e200).asDiagonal(), Eigen::Vector2d(-1e200, -1e-200)};
+  EXPECT_EQ(solve_lcp(one).status, LcpStatus::stalled);
+  EXPECT_EQ(solve_lcp(two).status, LcpStatus::stalled);
+  EXPECT_EQ(solve_mlcp_enumeration(make_mlcp(one), {}).status, LcpStatus::stalled);
+  // -z - 1 >= 0 has no z >= 0, at any scale.
+  for (const double scale : {1.0, 1e300, 1e-300}) {
+    const LcpProblem none{MatX::Constant(1, 1, -scale), VecX::Constant(1, -scale)};
+    EXPECT_EQ(solve_lcp(none).status, scale < 1 ? LcpStatus::solved : LcpStatus::no_solution) << scale;
+  }
+}
 
 // D M D with scales over eight orders of magnitude, PSD of half rank, and q in the range of M plus something positive:
 // feasible, so that a solution exists (Cottle, Pang, Stone 1992, 3.1.2).

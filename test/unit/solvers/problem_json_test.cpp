@@ -52,7 +52,9 @@ TEST(ProblemJson, NamesTheOffendingEntry) {
   expect_fault(R"({"M": 3, "q": [1]})", "M: must be an array");
   expect_fault(R"([1, 2])", "a problem is an object");
   expect_fault(R"({"M": [[1]], "q": [1], "mu": 3})", "mu");
-  expect_fault(R"({"M": [[1e999]], "q": [1]})", "1e999");
+  expect_fault("{\"M\": [[1]],\n\"q\": [ 1e999]}", "file.json:2:8");
+  EXPECT_EQ(fault_of(R"({"M": [[-1e999]], "q": [1]})").find("json.exception"), std::string::npos);
+  expect_fault(R"({"M": [[-1e999]], "q": [1]})", "the number -1e999 is beyond 1.8e308");
   expect_fault(R"({"M": [[1]], "q": [1], "lower": [2], "upper": [1]})", "lower[0]: 2 is above upper[0] = 1");
   expect_fault(R"({"M": [[1]], "q": [1], "lower": [2]})", "upper: is missing");
 }
@@ -67,6 +69,16 @@ TEST(ProblemJson, NamesTheOffendingBlock) {
       head + R"([{"from": 0, "to": 2, "complementarity": true}, {"from": 1, "to": 2, "complementarity": false}]})",
       "row 1 already stands");
   expect_fault(head + R"([{"from": 0, "to": 2, "complementarity": true}], "n": 1})", "n: is 1");
+}
+
+TEST(ProblemJson, RefusesKeysGivenTwice) {
+  expect_fault(R"({"M": [[1]], "q": [1], "q": [2]})", "\"q\": is given twice");
+  expect_fault(R"({"M": [[1]], "q": [1], "blocks": [{"from": 0, "to": 1, "from": 0, "complementarity": true}]})",
+               "\"from\": is given twice");
+  // The same key in two objects is none.
+  EXPECT_EQ(fault_of(R"({"M": [[1, 0], [0, 1]], "q": [1, 2], "blocks": [{"from": 0, "to": 1, "complementarity": true},
+                         {"from": 1, "to": 2, "complementarity": false}]})"),
+            "");
 }
 
 TEST(ProblemJson, PointsAtTheSyntaxError) {

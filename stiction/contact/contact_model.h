@@ -1,0 +1,49 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "stiction/contact/contact_law.h"
+#include "stiction/geometry/placed_shape.h"
+#include "stiction/math/time_function.h"
+
+namespace stiction {
+
+/// A part of a body, as contact sees it.
+struct ContactShape {
+  int body = 0;
+  std::string name;  ///< BODY, or BODY.PART where a body has several
+  std::string body_name;
+  std::string material;  ///< of the body; may be empty
+  Shape shape;
+  Transform X_BS;
+  std::vector<TimeFunction> surface_velocity;  ///< of the surface against the body, body axes [m/s]: a belt; or empty
+  bool moves_freely = false;                   ///< forces decide about its motion, not a motion given beforehand
+  bool planar = false;                         ///< its body moves in x-y
+};
+
+/// [contact."A/B"]: a side is a shape, a body or a material; the default has none.
+struct ContactRule {
+  std::string name;  ///< as the user wrote it
+  std::string a, b;
+  bool touches = true;  ///< false: these two pass through each other
+  RigidLaw law;
+};
+
+/// Which shapes may touch, and by what law. Constant once compiled.
+///
+/// The most specific rule decides: a shape counts 3, the body 2, its material 1, the default 0, both sides added; of
+/// equals the later one. Shapes never touch where neither moves freely, or both belong to one body; bodies joined by a
+/// joint or a constraint touch only if a rule names both as bodies or shapes.
+struct ContactModel {
+  std::vector<ContactShape> shapes;
+  std::vector<ContactRule> rules;
+  std::vector<std::pair<int, int>> joined;  ///< pairs of bodies that a joint or constraint connects, ascending
+
+  /// Index of the rule for two shapes; -1 if none fits, -2 if they never touch.
+  int find_rule(int shape_a, int shape_b) const;
+};
+inline constexpr int no_rule = -1, never_touch = -2;
+
+}  // namespace stiction

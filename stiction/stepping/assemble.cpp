@@ -1,0 +1,352 @@
+#include "stiction/stepping/assemble.h"
+
+#include <algorithm>
+
+#include "stiction/base/check.h"
+#include "stiction/multibody/coordinate.h"
+
+namespace stiction {
+namespace {
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+bool moves_in_plane(const System& system) {
+  const auto& shapes = system.contact.shapes;
+  return std::all_of(shapes.begin(), shapes.end(),
+                     [](const ContactShape& shape) { return shape.planar || !shape.moves_freely; });
+}
+
+int choose_dimension(const System& system) {
+  if (moves_in_plane(system)) return 2;
+  const bool spins = std::any_of(system.contact.rules.begin(), system.contact.rules.end(), [](const ContactRule& rule) {
+    return rule.touches && rule.law.friction > 0 && rule.law.spin_radius > 0;
+  });
+  return spins ? 4 : 3;
+}
+
+std::vector<GuardedCoordinate> list_guarded(const System& system) {
+  std::vector<GuardedCoordinate> list;
+  for (std::size_t j = 0; j < system.named_joints.size(); ++j) {
+    const NamedJoint& joint = system.named_joints[j];
+    const std::size_t n = std::max(joint.limits.size(), joint.friction.size());
+    for (std::size_t k = 0; k < n; ++k) {
+      list.push_back({.ref = {static_cast<int>(j), static_cast<int>(k)},
+                      .limit = joint.limits.empty() ? JointLimit{} : joint.limits[k],
+                      .friction = joint.friction.empty() ? 0 : joint.friction[k]});
+    }
+  }
+  return list;
+}
+
+Vec3 calc_vector(const std::vector<TimeFunction>& function, double t) {
+  if (function.empty()) return Vec3::Zero();
+  return {calc_sample(function[0], t).value, calc_sample(function[1], t).value, calc_sample(function[2], t).value};
+}
+
+double dot(const double* a, const double* b, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+}  // namespace
+
+Mat3 make_contact_frame(const Vec3& normal, const Vec3& direction, bool planar) {
+  Mat3 frame;
+  frame.col(0) = normal;
+  if (planar) {
+    frame.col(1) = Vec3(-normal.y(), normal.x(), 0);
+    frame.col(2) = Vec3::UnitZ();
+    return frame;
+  }
+  Vec3 along = direction - normal * normal.dot(direction);
+  if (along.norm() < 1e-6 * direction.norm() || direction.isZero()) {
+    const Vec3 axis = std::abs(normal.z()) > 0.99 ? Vec3::UnitX() : Vec3::UnitZ();
+    along = axis - normal * normal.dot(axis);
+  }
+  frame.col(1) = along.normalized();
+  frame.col(2) = normal.cross(frame.col(1));
+  return frame;
+}
+
+StepRows::StepRows(const System& system)
+    : system_(system),
+      clusters_(system),
+      dimension_(choose_dimension(system)),
+      dynamics_(system),
+      constraints_(system),
+      constraint_rows_(at(clusters_.size())),
+      coordinates_(list_guarded(system)),
+      mass_(at(clusters_.size())),
+      inverse_(at(clusters_.size())),
+      inverse_is_valid_(at(clusters_.size()), 0),
+      blocks_of_cluster_(at(clusters_.size())),
+      row_(VecX::Zero(system.nv)),
+      lambda_(VecX::Zero(constraints_.size())) {
+  for (int row = 0; row < constraints_.size(); ++row) {
+    const int cluster = clusters_.of_constraint[at(constraints_.constraint_of(row))];
+    if (cluster >= 0) constraint_rows_[at(cluster)].push_back(row);
+  }
+}
+
+void StepRows::update_configuration(const Kinematics& kinematics, const Instant& instant) {
+  calc_mass_blocks(system_, kinematics, clusters_, dynamics_, mass_);
+  std::fill(inverse_is_valid_.begin(), inverse_is_valid_.end(), 0);
+  if (constraints_.empty()) return;
+  update_articulated_inertia(system_, kinematics, dynamics_);
+  constraints_.update_positions(instant);
+  constraints_.factorize(kinematics, dynamics_);
+}
+
+void StepRows::update_inverse(int cluster) {
+  if (inverse_is_valid_[at(cluster)]) return;
+  inverse_is_valid_[at(cluster)] = 1;
+  const MatX& M = mass_[at(cluster)];
+  MatX& A = inverse_[at(cluster)];
+  if (M.rows() == 6) {
+    A = Mat6(Mat6(M).llt().solve(Mat6::Identity()));
+  } else if (M.rows() == 3) {
+    A = Mat3(Mat3(M).inverse());
+  } else {
+    A = M.llt().solve(MatX::Identity(M.rows(), M.rows()));
+  }
+  if (constraint_rows_[at(cluster)].empty()) return;
+  // A -= M^-1 G' (G M^-1 G')^-1 G M^-1, column by column
+  const std::vector<int>& members = clusters_.members[at(cluster)];
+  const MatX& MiGt = constraints_.inverse_mass_jacobian();
+  for (std::size_t j = 0; j < members.size(); ++j) {
+    lambda_.setZero();
+    for (const int row : constraint_rows_[at(cluster)]) lambda_[row] = MiGt(members[j], row);
+    constraints_.solve_in_place(lambda_);
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      double sum = 0;
+      for (const int row : constraint_rows_[at(cluster)]) sum += MiGt(members[i], row) * lambda_[row];
+      A(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) -= sum;
+    }
+  }
+}
+
+void StepRows::clear() {
+  blocks_.clear();
+  pool_.clear();
+  for (std::vector<int>& list : blocks_of_cluster_) list.clear();
+}
+
+/// The d rows of J of a cluster, set to zero where they are new.
+double* StepRows::reserve(RowBlock& block, int cluster) {
+  const int slot = block.cluster[0] < 0 || block.cluster[0] == cluster ? 0 : 1;
+  if (block.cluster[at(slot)] < 0) {
+    block.cluster[at(slot)] = cluster;
+    block.start[at(slot)] = static_cast<int>(pool_.size());
+    pool_.resize(pool_.size() + 2 * at(dimension_) * at(clusters_.dimension(cluster)), 0.0);
+  }
+  STICTION_DCHECK(block.cluster[at(slot)] == cluster);
+  return pool_.data() + block.start[at(slot)];
+}
+
+/// J += sign * (velocity of the body's point along the frame's axes, and about the normal), for each joint inboard.
+void StepRows::add_body(RowBlock& block, int body, double sign, const Kinematics& kinematics) {
+  const int cluster = clusters_.of_body[at(body)];
+  if (cluster < 0) return;
+  const int n = clusters_.dimension(cluster), along = std::min(dimension_, 3);
+  double* J = reserve(block, cluster);
+  for (int b = body; b != 0; b = kinematics.plan.joints[at(b)].parent) {
+    const JointPlan& joint = kinematics.plan.joints[at(b)];
+    if (joint.nv == 0 || joint.prescribed) continue;
+    const Vec3 r = block.point - kinematics.X_WB[at(b)].p;
+    Vec3 moment[3];
+    for (int k = 0; k < along; ++k) moment[k] = r.cross(block.frame.col(k));
+    for (int i = 0; i < joint.nv; ++i) {
+      const SpatialPair h = load_spatial(kinematics.H[at(b)].col(i).data());
+      const int column = clusters_.local[at(joint.v_start + i)];
+      for (int k = 0; k < along; ++k) J[k * n + column] += sign * (block.frame.col(k).dot(h.v) + moment[k].dot(h.w));
+      if (dimension_ == 4) J[3 * n + column] += sign * block.frame.col(0).dot(h.w);
+    }
+  }
+}
+
+void StepRows::add_coordinate(RowBlock& block, int row, double sign, const Kinematics& kinematics) {
+  row_.setZero();
+  add_coordinate_row(system_, kinematics, coordinates_[at(block.index)].ref, sign, row_);
+  for (int i = 0; i < system_.nv; ++i) {
+    const int cluster = clusters_.of_v[at(i)];
+    if (row_[i] == 0 || cluster < 0) continue;
+    double* J = reserve(block, cluster);
+    J[row * clusters_.dimension(cluster) + clusters_.local[at(i)]] += row_[i];
+  }
+}
+
+/// (A J')' behind J, and the block into the lists.
+void StepRows::finish(RowBlock block) {
+  for (int slot = 0; slot < 2; ++slot) {
+    const int cluster = block.cluster[at(slot)];
+    if (cluster < 0) continue;
+    update_inverse(cluster);
+    const int n = clusters_.dimension(cluster);
+    const MatX& A = inverse_[at(cluster)];
+    const double* J = pool_.data() + block.start[at(slot)];
+    double* Y = pool_.data() + block.start[at(slot)] + dimension_ * n;
+    for (int k = 0; k < dimension_; ++k) {
+      for (int i = 0; i < n; ++i) Y[k * n + i] = dot(A.col(i).data(), J + k * n, n);
+    }
+    blocks_of_cluster_[at(cluster)].push_back(size());
+  }
+  blocks_.push_back(block);
+}
+
+void StepRows::add_contact(int index, const Contact& contact, const Kinematics& kinematics) {
+  const RigidLaw& law = system_.contact.rules[at(contact.rule)].law;
+  const ContactShape &a = system_.contact.shapes[at(contact.shape_a)], &b = system_.contact.shapes[at(contact.shape_b)];
+  RowBlock block{.kind = RowKind::contact, .index = index, .body_a = a.body, .body_b = b.body};
+  const Vec3 direction = law.direction.isZero() ? law.direction : Vec3(kinematics.X_WB[at(a.body)].R * law.direction);
+  block.frame = make_contact_frame(contact.normal, direction, is_planar());
+  block.point = contact.midpoint();
+  block.ellipsoid = Vec3(law.along, law.across, law.spin_radius);
+  block.mu = law.friction;
+  block.gap = contact.gap;
+  add_body(block, b.body, 1, kinematics);
+  add_body(block, a.body, -1, kinematics);
+  finish(block);
+}
+
+void StepRows::add_limit(int coordinate, bool upper, double gap, const Kinematics& kinematics) {
+  RowBlock block{.kind = RowKind::limit, .index = coordinate};
+  block.sign = upper ? -1 : 1;
+  block.gap = gap;
+  add_coordinate(block, 0, block.sign, kinematics);
+  finish(block);
+}
+
+void StepRows::add_joint_friction(int coordinate, const Kinematics& kinematics) {
+  RowBlock block{.kind = RowKind::joint_friction, .index = coordinate};
+  block.mu = 1;
+  block.bound = coordinates_[at(coordinate)].friction;
+  block.ellipsoid = Vec3(1, 0, 0);
+  add_coordinate(block, 1, 1, kinematics);
+  finish(block);
+}
+
+void StepRows::make_frictionless() {
+  for (RowBlock& block : blocks_) block.mu = 0;
+}
+
+void StepRows::assemble() {
+  // Blocks of contacts that share a cluster; the lists of a cluster rise, so do the merged columns.
+  row_start_.assign(1, 0);
+  columns_.clear();
+  for (const RowBlock& block : blocks_) {
+    static const std::vector<int> none;
+    const std::vector<int>& first = block.cluster[0] < 0 ? none : blocks_of_cluster_[at(block.cluster[0])];
+    const std::vector<int>& second = block.cluster[1] < 0 ? none : blocks_of_cluster_[at(block.cluster[1])];
+    std::set_union(first.begin(), first.end(), second.begin(), second.end(), std::back_inserter(columns_));
+    const int self = static_cast<int>(&block - blocks_.data());
+    if (first.empty() && second.empty()) columns_.push_back(self);
+    row_start_.push_back(static_cast<int>(columns_.size()));
+  }
+  W_.assign_pattern(dimension_, row_start_, columns_);
+  const int d = dimension_;
+  for (int i = 0; i < size(); ++i) {
+    for (int k = W_.row_begin(i); k < W_.row_begin(i + 1); ++k) {
+      const int j = W_.column(k);
+      double* entry = W_.data(k);
+      for (int s = 0; s < 2; ++s) {
+        const int cluster = blocks_[at(i)].cluster[at(s)];
+        if (cluster < 0) continue;
+        const int slot = blocks_[at(j)].cluster[0] == cluster ? 0 : blocks_[at(j)].cluster[1] == cluster ? 1 : -1;
+        if (slot < 0) continue;
+        const int n = clusters_.dimension(cluster);
+        const double* J = pool_.data() + blocks_[at(i)].start[at(s)];
+        const double* Y = pool_.data() + blocks_[at(j)].start[at(slot)] + d * n;
+        for (int row = 0; row < d; ++row) {
+          for (int column = 0; column < d; ++column) entry[column * d + row] += dot(J + row * n, Y + column * n, n);
+        }
+      }
+      // The normal impulse of joint friction is given: a row of its own, coupled to nothing.
+      if (i == j && blocks_[at(i)].kind == RowKind::joint_friction) entry[0] = 1;
+    }
+  }
+}
+
+void StepRows::calc_velocities(const Instant& instant, VecX& u) const {
+  const int d = dimension_;
+  u.setZero(d * size());
+  for (int i = 0; i < size(); ++i) {
+    const RowBlock& block = blocks_[at(i)];
+    if (block.kind == RowKind::contact) {
+      const Transform &X_a = instant.kinematics.X_WB[at(block.body_a)],
+                      &X_b = instant.kinematics.X_WB[at(block.body_b)];
+      const SpatialPair V_a = shift_velocity(load_spatial(instant.kinematics.V_WB[at(block.body_a)].data()),
+                                             Vec3(block.point - X_a.p)),
+                        V_b = shift_velocity(load_spatial(instant.kinematics.V_WB[at(block.body_b)].data()),
+                                             Vec3(block.point - X_b.p));
+      const Vec3 relative = V_b.v - V_a.v;
+      for (int k = 0; k < std::min(d, 3); ++k) u[d * i + k] = block.frame.col(k).dot(relative);
+      if (d == 4) u[d * i + 3] = block.frame.col(0).dot(V_b.w - V_a.w);
+    } else {
+      const CoordinateValue value = calc_coordinate(system_, instant.kinematics, instant.q, instant.v, instant.z,
+                                                    coordinates_[at(block.index)].ref);
+      if (block.kind == RowKind::limit) {
+        u[d * i] = block.sign * value.velocity;
+      } else {
+        u[d * i + 1] = value.velocity;
+      }
+    }
+  }
+}
+
+Vec3 StepRows::calc_surface_velocity(const Contact& contact, const Kinematics& kinematics, double t) const {
+  const ContactShape &a = system_.contact.shapes[at(contact.shape_a)], &b = system_.contact.shapes[at(contact.shape_b)];
+  Vec3 velocity = Vec3::Zero();
+  if (!b.surface_velocity.empty()) velocity += kinematics.X_WB[at(b.body)].R * calc_vector(b.surface_velocity, t);
+  if (!a.surface_velocity.empty()) velocity -= kinematics.X_WB[at(a.body)].R * calc_vector(a.surface_velocity, t);
+  return velocity - contact.normal * contact.normal.dot(velocity);
+}
+
+double StepRows::calc_row_velocity(int i, int k, const VecX& v) const {
+  const RowBlock& block = blocks_[at(i)];
+  double sum = 0;
+  for (int slot = 0; slot < 2; ++slot) {
+    const int cluster = block.cluster[at(slot)];
+    if (cluster < 0) continue;
+    const std::vector<int>& members = clusters_.members[at(cluster)];
+    const int n = static_cast<int>(members.size());
+    const double* J = pool_.data() + block.start[at(slot)] + k * n;
+    for (int m = 0; m < n; ++m) sum += J[m] * v[members[at(m)]];
+  }
+  return sum;
+}
+
+void StepRows::add_impulses(const VecX& r, VecX& v) const {
+  const int d = dimension_;
+  for (int i = 0; i < size(); ++i) {
+    const RowBlock& block = blocks_[at(i)];
+    for (int slot = 0; slot < 2; ++slot) {
+      const int cluster = block.cluster[at(slot)];
+      if (cluster < 0) continue;
+      const std::vector<int>& members = clusters_.members[at(cluster)];
+      const int n = static_cast<int>(members.size());
+      const double* Y = pool_.data() + block.start[at(slot)] + d * n;
+      for (int k = 0; k < d; ++k) {
+        const double impulse = r[d * i + k];
+        if (impulse == 0) continue;
+        for (int m = 0; m < n; ++m) v[members[at(m)]] += Y[k * n + m] * impulse;
+      }
+    }
+  }
+}
+
+void StepRows::calc_constraint_rates(const Instant& instant, VecX& rates) {
+  constraints_.update_velocities(instant);
+  rates = constraints_.rate();
+}
+
+void StepRows::satisfy_constraints(const Instant& instant, double gain, const VecX& offset, VecX& v) {
+  constraints_.update_velocities(instant);
+  lambda_ = offset - gain * constraints_.phi() - constraints_.rate();
+  constraints_.solve_in_place(lambda_);
+  v.noalias() += constraints_.inverse_mass_jacobian() * lambda_;
+}
+
+}  // namespace stiction

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "stiction/math/vector.h"
+
+namespace stiction {
+
+enum class ContactMode { open, stick, slip };
+
+/// A contact as a step left it: recorded, never recomputed. World axes.
+struct ContactRecord {
+  int shape_a = 0, shape_b = 0;  ///< indices into ContactModel::shapes
+  int point = 0;                 ///< which of the pair's points
+  Vec3 position = Vec3::Zero();  ///< [m]
+  Vec3 normal = Vec3::UnitZ();   ///< from A to B
+  double gap = 0;                ///< [m]
+  Vec3 impulse = Vec3::Zero();   ///< on B, over the step [N s]
+  double spin_impulse = 0;       ///< moment about the normal, on B, over the step [N m s]
+  Vec3 slip = Vec3::Zero();      ///< velocity of B's surface against A's in the tangent plane, after the step [m/s]
+  ContactMode mode = ContactMode::open;
+};
+
+/// What the contacts of a step left of their own laws. All are >= 0 and 0 at an exact solution, but for dissipation.
+struct ContactAudit {
+  double penetration = 0;          ///< largest -gap at the end of the step [m]
+  double complementarity = 0;      ///< largest |gap at the end times normal impulse| [N m s]
+  double cone = 0;                 ///< largest |r_t| - mu r_n, in the norm of the ellipsoid [N s]
+  double dissipation = 0;          ///< sum of -r_t . u_t after the step; below 0: friction fed energy [J]
+  double residual = 0;             ///< largest measured residual of the problems solved
+  int iterations = 0;              ///< of the solver, all problems of the step
+  int contacts = 0;                ///< blocks of rows in the last problem
+  int unconverged = 0;             ///< problems whose residual is above the tolerance
+  int nonlinear_iterations = 0;    ///< stewart_trinkle, nonlinear: of the step
+  double nonlinear_change = 0;     ///< and the last change of the velocities
+  int worst_a = -1, worst_b = -1;  ///< shapes of the contact that penetrates most; -1: none does
+};
+
+}  // namespace stiction

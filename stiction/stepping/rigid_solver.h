@@ -1,0 +1,72 @@
+#pragma once
+
+#include "stiction/solvers/lcp_solvers.h"
+#include "stiction/solvers/mlcp.h"
+#include "stiction/stepping/assemble.h"
+
+namespace stiction {
+
+/// How friction is posed.
+enum class FrictionForm {
+  cone,        ///< the exact cone (solvers/cone.h)
+  polyhedral,  ///< a pyramid of `directions` edges (stewart-trinkle-2000, eqs 13-20)
+};
+
+struct RigidSolverSettings {
+  FrictionForm form = FrictionForm::cone;
+  int directions = 8;        ///< polyhedral, even; 2 in the plane
+  double tolerance = 1e-10;  ///< on the residual of the problem that is solved
+};
+
+/// Impulses r with u = W r + q that satisfy non-penetration and friction, for the rows of a step; u and r in blocks of
+/// StepRows::dimension(), normal first.
+///
+/// Polyhedral: for contact i with directions d_k, beta_k >= 0 along them and the multiplier sigma (lambda in the
+/// paper):
+///     0 <= c_n   orthogonal to  u_n >= 0
+///     0 <= beta  orthogonal to  d_k . u_t + sigma >= 0                                                        (1)
+///     0 <= sigma orthogonal to  mu c_n - sum beta >= 0
+/// solved as an LCP by Lemke's method and what stands behind it (solvers/lcp_solvers.h). Elliptic friction stretches
+/// the directions: d_k = (e_t cos, e_o sin). Joint friction is one row with bounds, |r| <= bound h: a mixed LCP then.
+/// DEPARTURE: velocities and joint impulses are eliminated beforehand (assemble.h); the solution is the same.
+///
+/// Cone: the default method of solvers/cone_auto.h, warm-started. Where more contacts bear than the motion determines
+/// (four corners of a face), Coulomb's law on rigid bodies has many solutions, some of which slip where bodies would
+/// stick: the one sought is that of bodies which give a little, alike everywhere. Without a guess from the step before,
+/// W + 0.01 mean(diag W) is therefore solved first, and W from there.
+class RigidSolver {
+ public:
+  explicit RigidSolver(const RigidSolverSettings& settings) : settings_(settings) {}
+
+  struct [[nodiscard]] Result {
+    bool converged = true;
+    double residual = 0;  ///< measured: natural map of the cone problem, or natural residual of the LCP
+    int iterations = 0;
+  };
+  /// `r` is the first guess on entry (`guessed`: a good one), the solution on exit. `h`: what bounds of joint friction
+  /// are multiplied by.
+  Result solve(const StepRows& rows, const VecX& q, double h, bool guessed, VecX& r);
+  /// The same for impulses whose normal part is given: friction alone is sought (Poisson's second phase). Blocks with
+  /// given_normal[i] < 0 are left out.
+  Result solve_friction(const StepRows& rows, const VecX& q, const VecX& given_normal, VecX& r);
+
+  /// The last cone problem, for --dump-problems.
+  const ConeProblem& cone_problem() const { return cone_; }
+  const RigidSolverSettings& settings() const { return settings_; }
+
+ private:
+  Result solve_cone_form(const StepRows& rows, const VecX& q, double h, bool guessed, VecX& r);
+  VecX calc_compliant_guess();
+  Result solve_polyhedral_form(const StepRows& rows, const VecX& q, double h, VecX& r);
+  void pose_cone(const StepRows& rows, const VecX& q, double h);
+
+  RigidSolverSettings settings_;
+  ConeProblem cone_;
+  ConeOptions cone_options_;
+  MlcpProblem mlcp_;
+  LcpWorkspace workspace_;
+  std::vector<Eigen::Vector2d> directions_;
+  MatX edges_;  ///< one column an unknown: the impulse it stands for
+};
+
+}  // namespace stiction

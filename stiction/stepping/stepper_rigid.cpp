@@ -1,0 +1,225 @@
+#include "stiction/stepping/stepper_rigid.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/base/text.h"
+#include "stiction/stepping/ode_fixed.h"
+
+namespace stiction {
+namespace {
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+/// A contact counts as closed below this part of the sizes of its shapes.
+constexpr double closed_part = 1e-9;
+
+RigidSolverSettings make_solver_settings(const MethodSettings& settings) {
+  return {.form = settings.type == "cone" ? FrictionForm::cone : FrictionForm::polyhedral,
+          .directions = settings.directions,
+          .tolerance = settings.solver_tolerance};
+}
+
+/// Half the diagonal of each shape; those without an end count 0.
+std::vector<double> list_sizes(const ContactModel& model) {
+  std::vector<double> sizes;
+  for (const ContactShape& shape : model.shapes) sizes.push_back(calc_size(shape.shape));
+  return sizes;
+}
+
+}  // namespace
+
+StepperRigid::Scheme StepperRigid::make_scheme(const MethodSettings& settings) {
+  Scheme scheme;
+  scheme.keeps_open = true;
+  if (settings.type == "cone") {
+    scheme.theta = settings.theta;
+    scheme.geometry = 1 - settings.theta;
+    scheme.midpoint_force = true;
+    scheme.locates_all = true;
+  } else if (settings.type == "stewart_trinkle") {
+    scheme.geometry = 1;
+    scheme.predicted_gap = true;
+    scheme.nonlinear = settings.nonlinear;
+  } else {
+    scheme.velocity_level = true;
+  }
+  return scheme;
+}
+
+StepperRigid::StepperRigid(const System& system, const MethodSettings& settings)
+    : system_(system),
+      settings_(settings),
+      scheme_(make_scheme(settings)),
+      free_(system),
+      rows_(system),
+      solver_(make_solver_settings(settings)),
+      finder_(system.contact),
+      equations_(system),
+      kinematics_(system),
+      at_state_(system),
+      reach_(system.contact.shapes.size(), 0.0),
+      sizes_(list_sizes(system.contact)),
+      acceleration_(VecX::Zero(system.nv)) {
+  // The rest of a step with too many impacts: every contact in (2), from where the bodies are.
+  rest_scheme_ = scheme_;
+  rest_scheme_.keeps_open = false;
+  if (settings.type == "cone") rest_scheme_.theta = 1, rest_scheme_.geometry = 0;
+  for (const ContactShape& shape : system.contact.shapes) has_belts_ = has_belts_ || !shape.surface_velocity.empty();
+  has_forces_ = !system.forces.empty();
+  for (const Joint& joint : system.joints) has_forces_ = has_forces_ || joint.prescribed();
+  double smallest = 1;
+  for (const double size : sizes_) smallest = size > 0 ? std::min(smallest, size) : smallest;
+  smallest_closed_gap_ = closed_part * smallest;
+}
+
+const RigidLaw& StepperRigid::get_law(const Contact& contact) const {
+  return system_.contact.rules[at(contact.rule)].law;
+}
+
+double StepperRigid::calc_closed_gap(const Contact& contact) const {
+  return std::max(smallest_closed_gap_,
+                  closed_part * std::min(sizes_[at(contact.shape_a)], sizes_[at(contact.shape_b)]));
+}
+
+/// Contacts whose impacts are located in time.
+bool StepperRigid::is_located(const Contact& contact) const {
+  return scheme_.locates_all || get_law(contact).restitution > 0;
+}
+
+/// The entry of an ascending list that is the same place: the same point of the pair by its id, else, since ids change
+/// where another feature of the pair takes over, the nearest point of the pair within a twentieth of the smaller shape.
+template <class T, class GetPlace>
+const T* StepperRigid::find_place(const std::vector<T>& list, const Contact& contact, const GetPlace& get_place) const {
+  const auto before = [&](const T& entry, const Contact& other) { return get_place(entry).comes_before(other); };
+  const auto found = std::lower_bound(list.begin(), list.end(), contact, before);
+  if (found != list.end() && get_place(*found).same_place(contact)) return &*found;
+  const auto same_pair = [&](const T& entry) {
+    return get_place(entry).shape_a == contact.shape_a && get_place(entry).shape_b == contact.shape_b;
+  };
+  auto first = found;
+  while (first != list.begin() && same_pair(*(first - 1))) --first;
+  const double a = sizes_[at(contact.shape_a)], b = sizes_[at(contact.shape_b)];
+  double nearest = 0.05 * (a == 0 ? b : b == 0 ? a : std::min(a, b));
+  const T* result = nullptr;
+  for (auto entry = first; entry != list.end() && same_pair(*entry); ++entry) {
+    const double distance = (get_place(*entry).point_b - contact.point_b).norm();
+    if (distance > nearest) continue;
+    nearest = distance;
+    result = &*entry;
+  }
+  return result;
+}
+
+const StepperRigid::Memory* StepperRigid::find_memory(const Contact& contact) const {
+  return find_place(memory_, contact, [](const Memory& memory) -> const Contact& { return memory.place; });
+}
+
+/// Those that are open at the start of the step.
+bool StepperRigid::is_to_be_located(const Contact& contact) const {
+  if (!is_located(contact)) return false;
+  const Memory* memory = find_memory(contact);
+  if (memory && memory->active) return false;
+  const Contact* start =
+      find_place(start_contacts_, contact, [](const Contact& place) -> const Contact& { return place; });
+  return start == nullptr || start->gap > calc_closed_gap(contact);
+}
+
+double StepperRigid::calc_normal_speed(const Contact& contact, const Kinematics& kinematics) const {
+  const int a = system_.contact.shapes[at(contact.shape_a)].body, b = system_.contact.shapes[at(contact.shape_b)].body;
+  const Vec3 point = contact.midpoint();
+  const auto velocity = [&](int body) {
+    return shift_velocity(load_spatial(kinematics.V_WB[at(body)].data()), Vec3(point - kinematics.X_WB[at(body)].p)).v;
+  };
+  return contact.normal.dot(velocity(b) - velocity(a));
+}
+
+/// All contacts that a motion at twice the present speeds, and free fall, could close within h.
+void StepperRigid::find_contacts_at(const Kinematics& kinematics, double h, std::vector<Contact>& contacts) {
+  const double fall = system_.gravity.norm() * h;
+  for (std::size_t i = 0; i < reach_.size(); ++i) {
+    const ContactShape& shape = system_.contact.shapes[i];
+    const Vec6& V = kinematics.V_WB[at(shape.body)];
+    const double arm = sizes_[i] + shape.X_BS.p.norm();
+    reach_[i] = shape.moves_freely || !V.isZero()
+                    ? h * (2 * (linear(V).norm() + angular(V).norm() * arm) + fall) + 10 * smallest_closed_gap_
+                    : 0;
+  }
+  const std::vector<Contact>& found = finder_.update(kinematics.X_WB, reach_, rows_.is_planar());
+  contacts.assign(found.begin(), found.end());
+}
+
+void StepperRigid::find_contacts(const State& state, double h, std::vector<Contact>& contacts) {
+  update_positions(system_, state.q, at_state_);
+  update_velocities(system_, state.v, at_state_);
+  find_contacts_at(at_state_, h, contacts);
+}
+
+StepReport StepperRigid::step(State& state, double t_limit) {
+  StepReport report;
+  const double t_next = calc_next_time(state.t, settings_.step, t_limit);
+  report.h = t_next - state.t;
+  current_ = state;
+  records_.clear();
+  advance(current_, t_next, report);
+  if (!current_.q.allFinite() || !current_.v.allFinite() || !current_.z.allFinite()) {
+    report.status = StepStatus::diverged;
+    report.message = describe_not_finite(state);
+    return report;
+  }
+  measure(current_, report.h, report);
+  if (settings_.strict && report.contact.unconverged > 0) {
+    report.status = StepStatus::not_converged;
+    report.message = "at t = " + format_number(state.t) + " s the contact problem was solved to a residual of " +
+                     format_number(report.contact.residual) +
+                     " only; try a smaller step (time.step), or a larger method.solver_tolerance";
+    return report;
+  }
+  current_.t = t_next;
+  current_.step = state.step + 1;
+  std::swap(state, current_);
+  return report;
+}
+
+void StepperRigid::advance(State& state, double t_next, StepReport& report) {
+  int impacts = 0;
+  while (state.t < t_next) {
+    const double h = t_next - state.t;
+    find_contacts(state, settings_.step, start_contacts_);
+    if (impacts < settings_.impacts && has_impact(state)) {
+      apply_impact(state, report);
+      ++impacts;
+      continue;
+    }
+    const bool locating = impacts < settings_.impacts;
+    take_step(state, h, locating ? scheme_ : rest_scheme_, trial_, report);
+    ++report.evaluations;
+    int violated = 0;
+    const double gap_end = locating ? calc_smallest_open_gap(trial_, h, violated) : 0;
+    if (violated == 0) {
+      remember(t_next, h, false, report);
+      std::swap(state, trial_);
+      state.t = t_next;
+      break;
+    }
+    int unused = 0;
+    std::swap(trial_, located_);
+    const double gap_start = calc_smallest_open_gap(state, h, unused);
+    if (violated > settings_.impacts || !(gap_start > 0) || !std::isfinite(gap_start)) {
+      take_step(state, h, rest_scheme_, trial_, report);
+      remember(t_next, h, false, report);
+      std::swap(state, trial_);
+      state.t = t_next;
+      break;
+    }
+    locate_impact(state, h, gap_start, gap_end, report);
+    remember(located_.t, located_.t - state.t, false, report);
+    std::swap(state, located_);
+  }
+  if (scheme_.velocity_level) separate(state, report);
+  update_modes(state, report);
+}
+
+}  // namespace stiction

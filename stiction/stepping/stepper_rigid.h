@@ -1,0 +1,153 @@
+#pragma once
+
+#include "stiction/multibody/equations.h"
+#include "stiction/stepping/free_motion.h"
+#include "stiction/stepping/rigid_solver.h"
+#include "stiction/stepping/stepper.h"
+
+namespace stiction {
+
+/// Rigid contact by complementarity: impulses and velocities are the unknowns of a step, so that impacts, sticking and
+/// jamming need no case distinction. One step of length h from (q, v), with s the configuration at which contacts, M
+/// and constraints are evaluated:
+///     v+ = v + h M^-1 f + M^-1 (G' lambda + J' r),   q+ = q + h ((1 - theta) v + theta v+)                     (1)
+///     0 <= r_n  orthogonal to  u_n+ + gap(s)/h - b >= 0,   friction by r_t and u_t+,   G v+ = -phi(s)/h + b_G  (2)
+///
+///   formulation      s                  theta   b        f at                friction
+///   cone             q + (1-theta) h v  theta   0        the midpoint        exact cone (Moreau 1988, Jean 1999)
+///   stewart_trinkle  q + h v            1       u_n(v)   the start           pyramid (stewart-trinkle-2000, eqs 13-20)
+///   anitescu_potra   q                  1       gap/h    the start           pyramid (section 3.3: velocity level)
+///
+/// (2) with b = 0 closes a gap that is left over within two steps, whatever theta is: at theta = 1/2 the gap at the
+/// next midpoint is exactly 0 in linear terms. stewart_trinkle linearises the gap at q + h v (eq. 15). anitescu_potra
+/// keeps velocities from closing contacts that touch, and then moves positions that overlap apart, by the smallest
+/// motion in the kinetic metric, velocities untouched; the potential energy that takes is in the ledger.
+///
+/// IMPACTS inside a step: contacts that are open at its start and would be closed at its end are located in time (the
+/// smooth step is repeated up to the moment, regula falsi on the smallest gap), the impact law is applied there, and
+/// the step goes on: so the time of impact counts, and e comes out as put in. cone does so for all contacts, the others
+/// for those with e > 0 only (their papers know no other impacts than those of (2)). Where more than `impacts` occur in
+/// a step the rest of it is taken with theta = 1, s = q, every contact in (2), e acting on the velocity at its start:
+/// never penetrating, of first order.
+///   Newton:  u_n+ >= -e u_n-  orthogonal to r_n, at every contact that touches and closes; those at rest have
+///            u_n- = 0 and stay closed. Several at once: all in one problem, with the velocities before.
+///   Poisson: first e = 0; then each normal impulse once more, times e, with friction solved anew; then, where a
+///   contact
+///            still closes, e = 0 again.
+///   A rebound that gravity would end within one step (e |u_n-| < h |a_n| / 2) is none: e = 0. Contacts that bore an
+///   impulse in the step before are no impacts: a body that rolls over a curved surface does not bounce.
+///
+/// Active set (stewart-trinkle-2000, section 4): contacts that bore an impulse before, those violated by the free
+/// motion, and, after a solve, those violated by its result: then it is solved again.
+///
+/// DEPARTURES: M, f and G at one configuration each as tabled; prescribed joints move by the difference of
+/// their positions, so that gaps to driven bodies are exact at the end of a step.
+class StepperRigid final : public Stepper {
+ public:
+  StepperRigid(const System& system, const MethodSettings& settings);
+  StepReport step(State& state, double t_limit) override;
+  const std::vector<ContactRecord>& contacts() const override { return records_; }
+  /// The impulses of the contacts (a warm start) and which of them bore.
+  std::vector<double> checkpoint(const State& state) override;
+  bool keeps_history() const override { return true; }
+  void restore(const State& state, const std::vector<double>& memory) override;
+
+ private:
+  struct Scheme {
+    double theta = 1;             ///< of the positions
+    double geometry = 0;          ///< s = q + geometry h v
+    bool midpoint_force = false;  ///< f at theta = 1/2's point, not at the start
+    bool predicted_gap = false;   ///< b = u_n(v)
+    bool velocity_level = false;  ///< b = gap / h
+    bool nonlinear = false;       ///< iterate s
+    bool locates_all = false;     ///< impacts without restitution too
+    bool keeps_open = false;      ///< contacts that are to be located are left out
+  };
+  /// What is known of a contact from the step before, ascending as Contact::comes_before.
+  struct Memory {
+    Contact place;
+    Eigen::Vector4d force = Eigen::Vector4d::Zero();  ///< impulse over h
+    bool active = false;
+    ContactMode mode = ContactMode::open;
+  };
+  /// Slower contacts do not hit [m/s].
+  static constexpr double smallest_impact = 1e-8;
+
+  static Scheme make_scheme(const MethodSettings& settings);
+  void advance(State& state, double t_next, StepReport& report);
+
+  // Contacts
+  void find_contacts(const State& state, double h, std::vector<Contact>& contacts);
+  void find_contacts_at(const Kinematics& kinematics, double h, std::vector<Contact>& contacts);
+  const RigidLaw& get_law(const Contact& contact) const;
+  template <class T, class GetPlace>
+  const T* find_place(const std::vector<T>& list, const Contact& contact, const GetPlace& get_place) const;
+  const Memory* find_memory(const Contact& contact) const;
+  double calc_closed_gap(const Contact& contact) const;
+  double calc_normal_speed(const Contact& contact, const Kinematics& kinematics) const;
+  void calc_normal_speeds(const VecX& v, std::vector<double>& speeds);
+  bool is_located(const Contact& contact) const;
+  bool is_to_be_located(const Contact& contact) const;
+
+  // stepper_rigid_step.cpp: a step without impacts located; contacts that `scheme` keeps open are not looked at
+  void take_step(const State& from, double h, const Scheme& scheme, State& to, StepReport& report);
+  void calc_free_velocity(const State& from, double h, const Scheme& scheme);
+  void set_mean_velocities(double t, double h, VecX& v) const;
+  void solve_rows(const State& from, double h, const Scheme& scheme, StepReport& report);
+  void solve_at(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report);
+  void iterate(const State& from, double h, const Scheme& scheme, StepReport& report);
+  double calc_bound(std::size_t i, double h, const Scheme& scheme) const;
+  bool is_included(std::size_t i, double h, const Scheme& scheme) const;
+  bool include_violated(double h, const Scheme& scheme);
+  void pose_rows(double t_s, const State& from, double h, const Scheme& scheme);
+  void add_belts(double t, VecX& u);
+
+  // stepper_rigid_impact.cpp
+  bool restores(const Contact& contact, double speed_before, double speed_free) const;
+  bool has_impact(const State& state);
+  void apply_impact(State& state, StepReport& report);
+  void restore_poisson(StepReport& report);
+  double calc_smallest_open_gap(const State& state, double h, int& violated);
+  void locate_impact(const State& from, double h, double gap_start, double gap_end, StepReport& report);
+  void separate(State& state, StepReport& report);
+
+  // stepper_rigid_audit.cpp
+  void note_result(const RigidSolver::Result& result, StepReport& report) const;
+  void book_impulses(State& state, bool impact, StepReport& report);
+  void remember(double t, double h, bool impact, StepReport& report);
+  void note_changes(double t, const Memory* before, const Memory& now, double speed, StepReport& report);
+  void note_event(StepReport& report, double t, const char* kind, const Contact& contact) const;
+  void add_record(int i, const RowBlock& block);
+  void measure(const State& state, double h, StepReport& report);
+  void update_modes(State& state, StepReport& report);
+  std::string describe_not_finite(const State& state) const;
+
+  const System& system_;
+  MethodSettings settings_;
+  Scheme scheme_, rest_scheme_;
+  FreeMotion free_;
+  StepRows rows_;
+  RigidSolver solver_;
+  ContactFinder finder_;
+  Equations equations_;    ///< for drift and guards
+  Kinematics kinematics_;  ///< at s
+  Kinematics at_state_;    ///< where contacts are sought
+  std::vector<double> reach_, sizes_;
+  double smallest_closed_gap_ = 0;
+  bool has_belts_ = false, has_forces_ = false;
+  bool guessed_ = false;                 ///< r_ comes from the step before
+  std::vector<Contact> start_contacts_;  ///< at the start of the (sub)step
+  std::vector<Contact> contacts_;        ///< at s; those with included_ have rows
+  std::vector<Contact> end_contacts_;
+  std::vector<char> included_;
+  std::vector<double> linear_speed_, speed_, end_speed_;  ///< normal velocities of contacts_
+  std::vector<Memory> memory_, memory_next_, added_;
+  std::vector<ContactRecord> records_;
+  State current_, trial_, located_;
+  VecX q_s_;
+  VecX v_start_, v_free_, v_kept_, v_linear_, v_work_, v_mean_;  ///< v_work_: after the impulses
+  VecX u_start_, u_free_, u_linear_, u_end_, problem_q_, r_, restitution_;
+  VecX displacement_, acceleration_, work_, constraint_offset_;
+};
+
+}  // namespace stiction

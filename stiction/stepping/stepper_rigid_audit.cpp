@@ -1,0 +1,232 @@
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/base/text.h"
+#include "stiction/multibody/force_sum.h"
+#include "stiction/stepping/stepper_rigid.h"
+
+// What is told of a step: ledger, audit, records, events, checkpoint.
+
+namespace stiction {
+namespace {
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+/// Slip below this is sticking [m/s]: far above what a solved problem leaves, far below what anybody would call slip.
+constexpr double slip_speed = 1e-7;
+
+}  // namespace
+
+void StepperRigid::note_result(const RigidSolver::Result& result, StepReport& report) const {
+  ContactAudit& audit = report.contact;
+  audit.residual = std::max(audit.residual, result.residual);
+  audit.iterations += result.iterations;
+  audit.contacts = rows_.size();
+  if (!result.converged) ++audit.unconverged;
+}
+
+/// Work of the impulses: r . (u before + u after) / 2 along each row is what the bodies gain, exactly, since M is that
+/// of one configuration. What moving boundaries (driven bodies, belts) put in is the part of u that they make.
+void StepperRigid::book_impulses(State& state, bool impact, StepReport& report) {
+  const int d = rows_.dimension();
+  v_mean_ = impact ? state.v : v_work_;
+  if (impact) {
+    // v before = v after - A J' r
+    work_ = -0.5 * r_;
+    rows_.add_impulses(work_, v_mean_);
+  } else {
+    v_mean_ = 0.5 * (v_work_ + v_start_);
+  }
+  for (int i = 0; i < rows_.size(); ++i) {
+    const RowBlock& block = rows_.blocks()[at(i)];
+    const int first = d * i;
+    double friction = 0, normal = 0;
+    for (int k = 0; k < d; ++k) {
+      if (block.kind == RowKind::joint_friction && k == 0) continue;
+      const double work = -0.5 * r_[first + k] * (u_start_[first + k] + u_end_[first + k]);
+      (k == 0 ? normal : friction) += work;
+      const double own = rows_.calc_row_velocity(i, k, v_mean_);
+      state.z[ledger_input] -= r_[first + k] * (0.5 * (u_start_[first + k] + u_end_[first + k]) - own);
+    }
+    state.z[ledger_friction] += friction;
+    state.z[ledger_dissipated] += friction;
+    // By the law itself, at the velocities after the step: never below 0.
+    for (int k = 1; k < d; ++k) report.contact.dissipation -= r_[first + k] * u_end_[first + k];
+    // Normal impulses do work where bodies come together: an impact, or a gap that is being closed.
+    const bool closes = impact || u_start_[first] < -smallest_impact;
+    state.z[closes ? ledger_impact : ledger_projection] += closes ? normal : -normal;
+    if (closes) state.z[ledger_dissipated] += normal;
+  }
+}
+
+/// The contacts of this (sub)step become the memory of the next; events are what changed.
+void StepperRigid::remember(double t, double h, bool impact, StepReport& report) {
+  const int d = rows_.dimension();
+  memory_next_.clear();
+  for (int i = 0; i < rows_.size(); ++i) {
+    const RowBlock& block = rows_.blocks()[at(i)];
+    if (block.kind != RowKind::contact) continue;
+    Memory memory;
+    memory.place = contacts_[at(block.index)];
+    const auto r = r_.segment(d * i, d);
+    const double force_scale = impact ? 0 : 1 / h;
+    for (int k = 0; k < d; ++k) memory.force[k] = force_scale * r[k];
+    memory.active = r[0] > 0;
+    const double slip = u_end_.segment(d * i + 1, std::min(d, 3) - 1).norm();
+    memory.mode = !memory.active ? ContactMode::open : slip > slip_speed ? ContactMode::slip : ContactMode::stick;
+    const Memory* before = find_memory(memory.place);
+    if (impact && before && !memory.active) memory.force = before->force;
+    note_changes(t, before, memory, u_start_[d * i], report);
+    memory_next_.push_back(memory);
+    add_record(i, block);
+  }
+  memory_.swap(memory_next_);
+  const std::vector<Memory>& memory_before = memory_next_;
+  // Pairs of which no point bears any more
+  const auto bears = [](const std::vector<Memory>& list, const Contact& pair) {
+    return std::any_of(list.begin(), list.end(), [&](const Memory& entry) {
+      return entry.active && entry.place.shape_a == pair.shape_a && entry.place.shape_b == pair.shape_b;
+    });
+  };
+  for (const Memory& before : memory_before) {
+    if (before.active && !impact && !bears(memory_, before.place)) note_event(report, t, "release", before.place);
+  }
+  if (!impact) return;
+  // An impact concerns the contacts that touch; the others keep their memory.
+  for (const Memory& before : memory_before) {
+    if (find_memory(before.place) == nullptr) added_.push_back(before);
+  }
+  memory_.insert(memory_.end(), added_.begin(), added_.end());
+  added_.clear();
+  std::sort(memory_.begin(), memory_.end(),
+            [](const Memory& x, const Memory& y) { return x.place.comes_before(y.place); });
+}
+
+void StepperRigid::note_changes(double t, const Memory* before, const Memory& now, double speed, StepReport& report) {
+  const bool was_active = before && before->active;
+  if (now.active && !was_active && speed < -smallest_impact) note_event(report, t, "impact", now.place);
+  if (now.active && was_active && before->mode != now.mode)
+    note_event(report, t, now.mode == ContactMode::slip ? "slip" : "stick", now.place);
+}
+
+void StepperRigid::note_event(StepReport& report, double t, const char* kind, const Contact& contact) const {
+  const auto& shapes = system_.contact.shapes;
+  const std::string name = shapes[at(contact.shape_a)].name + "/" + shapes[at(contact.shape_b)].name;
+  // One event a pair, however many points.
+  for (const StepEvent& event : report.events) {
+    if (event.t == t && event.kind == kind && event.name == name) return;
+  }
+  report.events.push_back({t, kind, name});
+}
+
+void StepperRigid::add_record(int i, const RowBlock& block) {
+  const int d = rows_.dimension();
+  const Contact& contact = contacts_[at(block.index)];
+  const auto same = [&](const ContactRecord& record) {
+    return record.shape_a == contact.shape_a && record.shape_b == contact.shape_b && record.point == contact.point;
+  };
+  auto found = std::find_if(records_.begin(), records_.end(), same);
+  if (found == records_.end()) {
+    records_.push_back({.shape_a = contact.shape_a, .shape_b = contact.shape_b, .point = contact.point});
+    found = records_.end() - 1;
+  }
+  found->position = block.point;
+  found->normal = block.frame.col(0);
+  found->gap = contact.gap;
+  found->slip.setZero();
+  for (int k = 0; k < std::min(d, 3); ++k) {
+    found->impulse += r_[d * i + k] * block.frame.col(k);
+    if (k > 0) found->slip += u_end_[d * i + k] * block.frame.col(k);
+  }
+  if (d == 4) found->spin_impulse += r_[d * i + 3];
+  found->mode = r_[d * i] <= 0                    ? ContactMode::open
+                : found->slip.norm() > slip_speed ? ContactMode::slip
+                                                  : ContactMode::stick;
+}
+
+/// At the end of the step, by the exact geometry.
+void StepperRigid::measure(const State& state, double h, StepReport& report) {
+  ContactAudit& audit = report.contact;
+  find_contacts(state, h, end_contacts_);
+  for (const Contact& contact : end_contacts_) {
+    if (-contact.gap > audit.penetration) {
+      audit.penetration = -contact.gap;
+      audit.worst_a = contact.shape_a, audit.worst_b = contact.shape_b;
+    }
+  }
+  for (ContactRecord& record : records_) {
+    const double normal = record.impulse.dot(record.normal);
+    const double tangential = (record.impulse - normal * record.normal).norm();
+    for (const Contact& contact : end_contacts_) {
+      if (contact.shape_a != record.shape_a || contact.shape_b != record.shape_b || contact.point != record.point)
+        continue;
+      record.gap = contact.gap;
+      audit.complementarity = std::max(audit.complementarity, std::abs(contact.gap * normal));
+      const RigidLaw& law = get_law(contact);
+      if (law.is_isotropic()) audit.cone = std::max(audit.cone, tangential - law.friction * normal);
+    }
+  }
+  if (!rows_.constraints().empty()) {
+    const Equations::Drift drift = equations_.calc_drift(state.t, state.q, state.v, state.z);
+    report.drift = drift.position;
+    report.drift_rate = drift.velocity;
+  }
+}
+
+/// One-sided springs switch between steps.
+void StepperRigid::update_modes(State& state, StepReport& report) {
+  if (state.modes.empty()) return;
+  equations_.calc_guards(state.t, state.q, state.v, state.z, work_);
+  for (std::size_t i = 0; i < state.modes.size(); ++i) {
+    const int mode = Equations::mode_for(work_[static_cast<Eigen::Index>(i)]);
+    if (mode == state.modes[i]) continue;
+    state.modes[i] = mode;
+    const ModeInfo& info = equations_.mode_infos()[i];
+    report.events.push_back({state.t, mode ? info.on_word : info.off_word, info.element});
+  }
+}
+
+std::vector<double> StepperRigid::checkpoint(const State&) {
+  std::vector<double> memory;
+  for (const Memory& entry : memory_) {
+    memory.insert(memory.end(),
+                  {static_cast<double>(entry.place.shape_a), static_cast<double>(entry.place.shape_b),
+                   static_cast<double>(entry.place.point), entry.active ? 1.0 : 0.0, static_cast<double>(entry.mode)});
+    memory.insert(memory.end(), entry.force.data(), entry.force.data() + 4);
+    memory.insert(memory.end(), entry.place.point_b.data(), entry.place.point_b.data() + 3);
+  }
+  return memory;
+}
+
+void StepperRigid::restore(const State&, const std::vector<double>& memory) {
+  constexpr std::size_t entry_size = 12;
+  memory_.clear();
+  for (std::size_t i = 0; i + entry_size <= memory.size(); i += entry_size) {
+    Memory entry;
+    entry.place.shape_a = static_cast<int>(memory[i]);
+    entry.place.shape_b = static_cast<int>(memory[i + 1]);
+    entry.place.point = static_cast<int>(memory[i + 2]);
+    entry.active = memory[i + 3] != 0;
+    entry.mode = static_cast<ContactMode>(static_cast<int>(memory[i + 4]));
+    for (int k = 0; k < 4; ++k) entry.force[k] = memory[i + 5 + at(k)];
+    for (int k = 0; k < 3; ++k) entry.place.point_b[k] = memory[i + 9 + at(k)];
+    memory_.push_back(entry);
+  }
+}
+
+std::string StepperRigid::describe_not_finite(const State& state) const {
+  int worst = 0;
+  for (int i = 0; i < system_.nv; ++i) {
+    if (!std::isfinite(current_.v[i])) {
+      worst = i;
+      break;
+    }
+  }
+  const int body = system_.nv > 0 ? find_body_of_v(system_, worst) : 0;
+  return "body \"" + system_.bodies[at(body)].name + "\" at t = " + format_number(state.t) +
+         " s: its motion is not finite; try a smaller step (time.step)";
+}
+
+}  // namespace stiction

@@ -1,0 +1,167 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "stiction/stepping/stepper_rigid.h"
+
+// Impacts: finding their moment inside a step, and the laws that act there.
+
+namespace stiction {
+namespace {
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+}  // namespace
+
+bool StepperRigid::restores(const Contact& contact, double speed_before, double speed_free) const {
+  const double e = get_law(contact).restitution;
+  if (e == 0 || speed_before >= 0) return false;
+  const Memory* memory = find_memory(contact);
+  if (memory && memory->active) return false;
+  // Would the rebound last longer than a step? speed_free - speed_before = a_n h
+  return e * -speed_before >= 0.5 * std::max(0.0, speed_before - speed_free);
+}
+
+/// Is there a contact that touches, closes and did not bear before?
+bool StepperRigid::has_impact(const State& state) {
+  update_positions(system_, state.q, kinematics_);
+  update_velocities(system_, state.v, kinematics_);
+  return std::any_of(start_contacts_.begin(), start_contacts_.end(), [&](const Contact& contact) {
+    if (contact.gap > calc_closed_gap(contact) || !is_located(contact)) return false;
+    const Memory* memory = find_memory(contact);
+    if (memory && memory->active) return false;
+    return calc_normal_speed(contact, kinematics_) < -smallest_impact;
+  });
+}
+
+void StepperRigid::apply_impact(State& state, StepReport& report) {
+  free_.evaluate(state.t, state.q, state.v, state.z, state.modes);
+  const double h = settings_.step;
+  contacts_.clear();
+  for (const Contact& contact : start_contacts_) {
+    // Those that bear count, too, though rounding and curvature may have left them a gap.
+    const Memory* memory = find_memory(contact);
+    if (contact.gap <= calc_closed_gap(contact) || (memory && memory->active)) contacts_.push_back(contact);
+  }
+  update_positions(system_, state.q, kinematics_);
+  rows_.update_configuration(kinematics_, {system_, kinematics_, state.t, state.q, state.v, state.z});
+  rows_.clear();
+  for (std::size_t i = 0; i < contacts_.size(); ++i) rows_.add_contact(static_cast<int>(i), contacts_[i], kinematics_);
+  rows_.assemble();
+  const int d = rows_.dimension();
+  // u a step later without impulses, for the rule of short rebounds; then u before
+  v_work_ = state.v + h * free_.acceleration();
+  update_velocities(system_, v_work_, kinematics_);
+  rows_.calc_velocities({system_, kinematics_, state.t, state.q, v_work_, state.z}, u_free_);
+  update_velocities(system_, state.v, kinematics_);
+  rows_.calc_velocities({system_, kinematics_, state.t, state.q, state.v, state.z}, u_start_);
+  VecX& e = restitution_;
+  e.setZero(rows_.size());
+  bool poisson = false;
+  for (int i = 0; i < rows_.size(); ++i) {
+    const Contact& contact = contacts_[at(i)];
+    if (!restores(contact, u_start_[d * i], u_free_[d * i])) continue;
+    e[i] = get_law(contact).restitution;
+    poisson = poisson || get_law(contact).hypothesis == RestitutionHypothesis::poisson;
+  }
+  add_belts(state.t, u_start_);
+  u_free_ = u_start_;
+  problem_q_ = u_start_;
+  for (int i = 0; i < rows_.size(); ++i) {
+    if (get_law(contacts_[at(i)]).hypothesis == RestitutionHypothesis::newton)
+      problem_q_[d * i] += e[i] * u_start_[d * i];
+  }
+  r_.setZero(d * rows_.size());
+  note_result(solver_.solve(rows_, problem_q_, 0, false, r_), report);
+  if (poisson) restore_poisson(report);
+  rows_.add_impulses(r_, state.v);
+  u_end_ = rows_.W() * r_ + u_free_;
+  included_.assign(contacts_.size(), 1);
+  book_impulses(state, true, report);
+  remember(state.t, 0, true, report);
+}
+
+/// The second phase: normal impulses e times those of the first, friction solved with them; then what still closes.
+void StepperRigid::restore_poisson(StepReport& report) {
+  const int d = rows_.dimension(), n = rows_.size();
+  VecX given = VecX::Zero(n);
+  for (int i = 0; i < n; ++i) {
+    const bool applies = get_law(contacts_[at(i)]).hypothesis == RestitutionHypothesis::poisson;
+    if (applies) given[i] = restitution_[i] * r_[d * i];
+  }
+  VecX u = rows_.W() * r_ + u_free_, second = VecX::Zero(d * n), third = VecX::Zero(d * n);
+  note_result(solver_.solve_friction(rows_, u, given, second), report);
+  u += rows_.W() * second;
+  note_result(solver_.solve(rows_, u, 0, false, third), report);
+  r_ += second + third;
+}
+
+double StepperRigid::calc_smallest_open_gap(const State& state, double h, int& violated) {
+  find_contacts(state, h, end_contacts_);
+  double smallest = std::numeric_limits<double>::infinity();
+  violated = 0;
+  for (const Contact& contact : end_contacts_) {
+    if (!is_to_be_located(contact)) continue;
+    smallest = std::min(smallest, contact.gap);
+    if (contact.gap < -0.25 * calc_closed_gap(contact)) ++violated;
+  }
+  return smallest;
+}
+
+/// The moment within (0, h) at which the first open contact closes: regula falsi (Illinois) on the smallest open gap.
+/// `located_` becomes the state there. gap_end < 0 is the gap after the whole step.
+void StepperRigid::locate_impact(const State& from, double h, double gap_start, double gap_end, StepReport& report) {
+  double low = 0, high = h, f_low = gap_start, f_high = gap_end;
+  const double enough = 0.1 * smallest_closed_gap_;
+  constexpr int most_steps = 60;
+  for (int k = 0; k < most_steps; ++k) {
+    const double tau = k % 8 == 7 ? 0.5 * (low + high) : (low * f_high - high * f_low) / (f_high - f_low);
+    StepReport unused;
+    take_step(from, tau, scheme_, located_, unused);
+    report.evaluations += 1;
+    int violated = 0;
+    const double f = calc_smallest_open_gap(located_, h, violated);
+    if (std::abs(f) <= enough || high - low < 1e-15 * std::max(1.0, from.t)) return;
+    if (f > 0) {
+      low = tau, f_low = f;
+      if (k % 2 == 1) f_high *= 0.5;
+    } else {
+      high = tau, f_high = f;
+      if (k % 2 == 1) f_low *= 0.5;
+    }
+  }
+}
+
+/// Position stabilisation of anitescu_potra: dq = A J_n' p, 0 <= p orthogonal to gap + J_n dq >= 0, until no gap is
+/// below 0; velocities stay as they are.
+void StepperRigid::separate(State& state, StepReport& report) {
+  constexpr int most_rounds = 5;
+  for (int round = 0; round < most_rounds; ++round) {
+    find_contacts(state, settings_.step, contacts_);
+    double deepest = 0;
+    for (const Contact& contact : contacts_) deepest = std::max(deepest, -contact.gap);
+    if (deepest < 1e-12) return;
+    update_positions(system_, state.q, kinematics_);
+    rows_.update_configuration(kinematics_, {system_, kinematics_, state.t, state.q, state.v, state.z});
+    rows_.clear();
+    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+      if (contacts_[i].gap > deepest) continue;
+      Contact smooth = contacts_[i];
+      rows_.add_contact(static_cast<int>(i), smooth, kinematics_);
+    }
+    rows_.make_frictionless();
+    rows_.assemble();
+    const int d = rows_.dimension();
+    problem_q_.setZero(d * rows_.size());
+    for (int i = 0; i < rows_.size(); ++i) problem_q_[d * i] = rows_.blocks()[at(i)].gap;
+    r_.setZero(d * rows_.size());
+    note_result(solver_.solve(rows_, problem_q_, 0, false, r_), report);
+    displacement_.setZero(system_.nv);
+    rows_.add_impulses(r_, displacement_);
+    add_displacement(system_, displacement_, state.q);
+  }
+}
+
+}  // namespace stiction

@@ -1,0 +1,244 @@
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/multibody/coordinate.h"
+#include "stiction/stepping/stepper_rigid.h"
+
+// One step of (1) and (2) in stepper_rigid.h: free velocity, rows, impulses, positions.
+
+namespace stiction {
+namespace {
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+/// Mean velocity of a prescribed joint over [t, t + h]: positions at the end come out exactly.
+void write_mean_velocity(const Joint& joint, double t, double h, VecX& v) {
+  const auto mean = [&](const TimeFunction& function) {
+    return (calc_sample(function, t + h).value - calc_sample(function, t).value) / h;
+  };
+  if (const auto* motion = std::get_if<CoordinateMotion>(&*joint.motion)) {
+    for (std::size_t i = 0; i < motion->coordinates.size(); ++i)
+      v[joint.v_start + static_cast<int>(i)] = mean(motion->coordinates[i]);
+  } else {
+    const auto& path = std::get<PathMotion>(*joint.motion);
+    v.segment<3>(joint.v_start) = mean(path.angle) * path.axis;
+    for (int i = 0; i < 3; ++i) v[joint.v_start + 3 + i] = mean(path.position[at(i)]);
+  }
+}
+
+}  // namespace
+
+/// v_start_: v with the mean velocities of prescribed joints; v_free_ = v + h M^-1 f.
+void StepperRigid::calc_free_velocity(const State& from, double h, const Scheme& scheme) {
+  free_.evaluate(from.t, from.q, from.v, from.z, from.modes);
+  if (scheme.midpoint_force) {
+    // To the point at which (1) takes its forces, by an explicit step.
+    const double part = 1 - scheme.theta;
+    v_work_ = from.v + part * h * free_.acceleration();
+    displacement_ = part * h * from.v;
+    q_s_ = from.q;
+    add_displacement(system_, displacement_, q_s_);
+    free_.evaluate(from.t + part * h, q_s_, v_work_, from.z, from.modes);
+  }
+  v_start_ = from.v;
+  v_free_ = from.v + h * free_.acceleration();
+  set_mean_velocities(from.t, h, v_start_);
+  set_mean_velocities(from.t, h, v_free_);
+}
+
+void StepperRigid::set_mean_velocities(double t, double h, VecX& v) const {
+  for (const Joint& joint : system_.joints) {
+    if (joint.prescribed()) write_mean_velocity(joint, t, h, v);
+  }
+}
+
+void StepperRigid::take_step(const State& from, double h, const Scheme& scheme, State& to, StepReport& report) {
+  calc_free_velocity(from, h, scheme);
+  solve_rows(from, h, scheme, report);
+  if (scheme.nonlinear) iterate(from, h, scheme, report);
+  // (1): positions by theta, velocities from the impulses
+  to = from;
+  to.t = from.t + h;
+  displacement_ = h * (scheme.theta * v_work_ + (1 - scheme.theta) * v_start_);
+  add_displacement(system_, displacement_, to.q);
+  to.v = v_work_;
+  update_prescribed(system_, to.t, to.q, to.v, acceleration_);
+  normalize_quaternions(kinematics_.plan, to.q);
+  if (has_forces_) {
+    // Powers belong to the motion as it turned out, not to that without impulses.
+    v_mean_ = 0.5 * (v_work_ + from.v);
+    free_.evaluate(from.t + 0.5 * h, q_s_, v_mean_, from.z, from.modes);
+  }
+  to.z[ledger_input] += h * free_.input_power();
+  to.z[ledger_dissipated] += h * free_.dissipated_power();
+  book_impulses(to, false, report);
+}
+
+/// Everything at s for the rows, then the impulses r_ and the velocities v_work_ after them.
+void StepperRigid::solve_rows(const State& from, double h, const Scheme& scheme, StepReport& report) {
+  // s
+  q_s_ = from.q;
+  displacement_ = scheme.geometry * h * v_start_;
+  add_displacement(system_, displacement_, q_s_);
+  v_linear_ = v_start_;
+  solve_at(from.t + scheme.geometry * h, from, h, scheme, report);
+}
+
+void StepperRigid::solve_at(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report) {
+  v_work_ = v_start_;
+  update_prescribed(system_, t_s, q_s_, v_work_, acceleration_);
+  update_positions(system_, q_s_, kinematics_);
+  rows_.update_configuration(kinematics_, {system_, kinematics_, t_s, q_s_, v_start_, from.z});
+  // Constraints first: v_free_ keeps them, and impulses do from then on.
+  v_kept_ = v_free_;
+  if (!rows_.constraints().empty()) {
+    constraint_offset_.setZero(rows_.constraints().size());
+    if (scheme.predicted_gap) {
+      update_velocities(system_, v_linear_, kinematics_);
+      rows_.calc_constraint_rates({system_, kinematics_, t_s, q_s_, v_linear_, from.z}, constraint_offset_);
+    }
+    update_velocities(system_, v_kept_, kinematics_);
+    rows_.satisfy_constraints({system_, kinematics_, t_s, q_s_, v_kept_, from.z}, 1 / h, constraint_offset_, v_kept_);
+  }
+  find_contacts_at(kinematics_, h, contacts_);
+  calc_normal_speeds(v_linear_, linear_speed_);
+  calc_normal_speeds(v_kept_, speed_);
+  included_.assign(contacts_.size(), 0);
+  for (std::size_t i = 0; i < contacts_.size(); ++i) included_[i] = is_included(i, h, scheme) ? 1 : 0;
+  constexpr int most_rounds = 10;
+  for (int round = 0; round < most_rounds; ++round) {
+    pose_rows(t_s, from, h, scheme);
+    const RigidSolver::Result result = solver_.solve(rows_, problem_q_, h, guessed_, r_);
+    note_result(result, report);
+    v_work_ = v_kept_;
+    rows_.add_impulses(r_, v_work_);
+    u_end_ = rows_.W() * r_ + u_free_;
+    if (!include_violated(h, scheme)) break;
+  }
+}
+
+void StepperRigid::calc_normal_speeds(const VecX& v, std::vector<double>& speeds) {
+  update_velocities(system_, v, kinematics_);
+  speeds.resize(contacts_.size());
+  for (std::size_t i = 0; i < contacts_.size(); ++i) speeds[i] = calc_normal_speed(contacts_[i], kinematics_);
+}
+
+/// The least normal velocity after the step that (2) asks for.
+double StepperRigid::calc_bound(std::size_t i, double h, const Scheme& scheme) const {
+  const Contact& contact = contacts_[i];
+  if (scheme.velocity_level) return 0;
+  double bound = -contact.gap / h;
+  if (scheme.predicted_gap) bound += linear_speed_[i];
+  return bound;
+}
+
+bool StepperRigid::is_included(std::size_t i, double h, const Scheme& scheme) const {
+  const Contact& contact = contacts_[i];
+  if (scheme.keeps_open && is_to_be_located(contact)) return false;
+  const Memory* memory = find_memory(contact);
+  if (memory && memory->active) return true;
+  if (scheme.velocity_level && contact.gap > calc_closed_gap(contact)) return contact.gap + h * speed_[i] < 0;
+  return speed_[i] < calc_bound(i, h, scheme) + 1e-3 * std::abs(speed_[i]);
+}
+
+/// Contacts without rows that the result closes get rows.
+bool StepperRigid::include_violated(double h, const Scheme& scheme) {
+  if (contacts_.empty()) return false;
+  calc_normal_speeds(v_work_, end_speed_);
+  bool any = false;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    if (included_[i] || (scheme.keeps_open && is_to_be_located(contacts_[i]))) continue;
+    const bool may_close = scheme.velocity_level && contacts_[i].gap > calc_closed_gap(contacts_[i]);
+    const double bound = may_close ? -contacts_[i].gap / h : calc_bound(i, h, scheme);
+    if (end_speed_[i] >= bound - 1e-12) continue;
+    included_[i] = 1;
+    any = true;
+  }
+  return any;
+}
+
+void StepperRigid::pose_rows(double t_s, const State& from, double h, const Scheme& scheme) {
+  rows_.clear();
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    if (included_[i]) rows_.add_contact(static_cast<int>(i), contacts_[i], kinematics_);
+  }
+  for (std::size_t k = 0; k < rows_.coordinates().size(); ++k) {
+    const GuardedCoordinate& coordinate = rows_.coordinates()[k];
+    const double position = calc_coordinate_position(system_, kinematics_, q_s_, from.z, coordinate.ref);
+    if (std::isfinite(coordinate.limit.lower))
+      rows_.add_limit(static_cast<int>(k), false, position - coordinate.limit.lower, kinematics_);
+    if (std::isfinite(coordinate.limit.upper))
+      rows_.add_limit(static_cast<int>(k), true, coordinate.limit.upper - position, kinematics_);
+    if (coordinate.friction > 0) rows_.add_joint_friction(static_cast<int>(k), kinematics_);
+  }
+  rows_.assemble();
+  // u before and without impulses, belts included
+  update_velocities(system_, v_start_, kinematics_);
+  rows_.calc_velocities({system_, kinematics_, t_s, q_s_, v_start_, from.z}, u_start_);
+  update_velocities(system_, v_linear_, kinematics_);
+  rows_.calc_velocities({system_, kinematics_, t_s, q_s_, v_linear_, from.z}, u_linear_);
+  update_velocities(system_, v_kept_, kinematics_);
+  rows_.calc_velocities({system_, kinematics_, t_s, q_s_, v_kept_, from.z}, u_free_);
+  add_belts(from.t, u_start_);
+  add_belts(from.t + h, u_free_);
+  // (2) asks for u_n+ >= bound: the problem is posed in u - bound
+  const int d = rows_.dimension();
+  problem_q_ = u_free_;
+  r_.setZero(d * rows_.size());
+  guessed_ = true;
+  for (int i = 0; i < rows_.size(); ++i) {
+    const RowBlock& block = rows_.blocks()[at(i)];
+    if (block.kind == RowKind::joint_friction) continue;
+    if (block.kind == RowKind::limit) {
+      problem_q_[d * i] += block.gap / h - (scheme.predicted_gap ? u_linear_[d * i] : 0);
+      continue;
+    }
+    double bound = calc_bound(at(block.index), h, scheme);
+    // Impacts that are not located: e acts on the velocity at the start.
+    if (!scheme.keeps_open && restores(contacts_[at(block.index)], u_start_[d * i], u_free_[d * i])) {
+      bound = std::max(bound, -get_law(contacts_[at(block.index)]).restitution * u_start_[d * i]);
+    }
+    problem_q_[d * i] -= bound;
+    if (const Memory* memory = find_memory(contacts_[at(block.index)])) {
+      for (int k = 0; k < d; ++k) r_[d * i + k] = memory->force[k] * h;
+    } else {
+      guessed_ = false;
+    }
+  }
+}
+
+/// Surface velocities of belts join the velocities along the rows.
+void StepperRigid::add_belts(double t, VecX& u) {
+  const int d = rows_.dimension();
+  if (!has_belts_) return;
+  for (int i = 0; i < rows_.size(); ++i) {
+    const RowBlock& block = rows_.blocks()[at(i)];
+    if (block.kind != RowKind::contact) continue;
+    const Vec3 velocity = rows_.calc_surface_velocity(contacts_[at(block.index)], kinematics_, t);
+    for (int k = 1; k < std::min(d, 3); ++k) u[d * i + k] += block.frame.col(k).dot(velocity);
+  }
+}
+
+/// Section 3.4 of stewart-trinkle-2000: s becomes the configuration the last solution leads to, and n, D, M and k are
+/// taken there, until the velocities change no more. The gap is then gap(s) + h (u_n+ - u_n(v_linear)).
+void StepperRigid::iterate(const State& from, double h, const Scheme& scheme, StepReport& report) {
+  ContactAudit& audit = report.contact;
+  for (int k = 0; k < settings_.nonlinear_iterations; ++k) {
+    v_linear_ = v_work_;
+    q_s_ = from.q;
+    displacement_ = h * v_linear_;
+    add_displacement(system_, displacement_, q_s_);
+    free_.evaluate(from.t + h, q_s_, v_linear_, from.z, from.modes);
+    v_free_ = from.v + h * free_.acceleration();
+    set_mean_velocities(from.t, h, v_free_);
+    solve_at(from.t + h, from, h, scheme, report);
+    ++audit.nonlinear_iterations;
+    audit.nonlinear_change = (v_work_ - v_linear_).cwiseAbs().maxCoeff();
+    if (audit.nonlinear_change <= settings_.nonlinear_tolerance) return;
+  }
+  ++audit.unconverged;
+}
+
+}  // namespace stiction

@@ -1,0 +1,158 @@
+#include "stiction/stepping/assemble.h"
+
+#include <gtest/gtest.h>
+
+#include "stiction/scene/compile.h"
+#include "stiction/scene/read_scene.h"
+
+namespace stiction {
+namespace {
+
+// A chain of two links on a slider in space, a free box and a sphere, with a loop closed by a constraint: nothing is
+// aligned with anything.
+const char* const scene_text = R"(
+[world]
+gravity = [0, 0, -9.81]
+[method]
+type = "cone"
+[body.base]
+mass = 2
+inertia = [0.1, 0.2, 0.25]
+shape = { type = "sphere", radius = 0.1 }
+[body.link]
+mass = 1
+inertia = [0.02, 0.03, 0.04]
+center_of_mass = [0.1, 0.05, -0.02]
+shape = { type = "sphere", radius = 0.1, position = [0.3, 0, 0] }
+[body.tip]
+mass = 0.5
+inertia = [0.01, 0.012, 0.015]
+shape = { type = "sphere", radius = 0.1, position = [0.3, 0, 0] }
+[body.box]
+mass = 3
+inertia = [0.1, 0.11, 0.12]
+position = [1, 2, 3]
+center_of_mass = [0.02, 0.01, 0.03]
+orientation = { axis = [1, 2, 3], angle = 0.7 }
+shape = { type = "box", size = [0.2, 0.2, 0.2] }
+[joint.slide]
+type = "prismatic"
+child = "base"
+axis = [1, 1, 0.5]
+[joint.shoulder]
+type = "universal"
+parent = "base"
+child = "link"
+axis = [0, 0.3, 1]
+position = [0.4, -0.3]
+[joint.elbow]
+type = "revolute"
+parent = "link"
+child = "tip"
+at = [0.5, 0, 0]
+axis = [0, 1, 0.2]
+position = 0.8
+[constraint.rope]
+type = "distance"
+a = "box"
+b = "tip"
+[contact.default]
+friction = 0.5
+)";
+
+System make_system() {
+  SceneText text;
+  text.files = {{"scene.toml", scene_text}};
+  return compile(read_scene(text));
+}
+
+// Closed form with dense matrices: W = J A J' with A = M^-1 - M^-1 G'(G M^-1 G')^-1 G M^-1, all from calc_mass_matrix and
+// calc_frame_jacobian, which share nothing with the assembly by clusters.
+TEST(StepRows, DelassusMatrixEqualsTheDenseOne) {
+  const System system = make_system();
+  Kinematics kinematics(system);
+  const State& state = system.initial;
+  update_positions(system, state.q, kinematics);
+  VecX v = VecX::LinSpaced(system.nv, -1, 1);
+  update_velocities(system, v, kinematics);
+  StepRows rows(system);
+  ASSERT_EQ(rows.dimension(), 3);
+  const Instant instant{system, kinematics, 0, state.q, v, state.z};
+  rows.update_configuration(kinematics, instant);
+
+  // Made up contacts between all that moves, and with the world.
+  std::vector<Contact> contacts;
+  const auto add = [&](int shape_a, int shape_b, const Vec3& point, const Vec3& normal) {
+    Contact contact;
+    contact.shape_a = shape_a, contact.shape_b = shape_b;
+    contact.point_a = contact.point_b = point;
+    contact.normal = normal.normalized();
+    contacts.push_back(contact);
+  };
+  add(0, 3, Vec3(0.3, 1, 2), Vec3(1, 2, 2));
+  add(1, 2, Vec3(0.5, 0.2, 0.1), Vec3(-1, 0.3, 0.2));
+  add(2, 3, Vec3(0.9, 1.1, 2), Vec3(0.2, 0.1, 1));
+  for (std::size_t i = 0; i < contacts.size(); ++i) rows.add_contact(static_cast<int>(i), contacts[i], kinematics);
+  rows.assemble();
+
+  const int nv = system.nv, n = 3 * static_cast<int>(contacts.size());
+  MatX M, J = MatX::Zero(n, nv), frame_a, frame_b;
+  TreeDynamics dynamics(system);
+  calc_mass_matrix(system, kinematics, dynamics, M);
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const auto jacobian = [&](int shape, MatX& frame) {
+      const int body = system.contact.shapes[static_cast<std::size_t>(shape)].body;
+      const Transform& X = kinematics.X_WB[static_cast<std::size_t>(body)];
+      calc_frame_jacobian(system, kinematics, body, X.inverse() * contacts[i].point_a, frame);
+    };
+    jacobian(contacts[i].shape_a, frame_a);
+    jacobian(contacts[i].shape_b, frame_b);
+    J.middleRows(3 * static_cast<int>(i), 3) = rows.blocks()[i].frame.transpose() * (frame_b - frame_a).bottomRows(3);
+  }
+  const MatX G = rows.constraints().jacobian_transposed().transpose(), Mi = M.inverse();
+  ASSERT_EQ(G.rows(), 1);
+  const MatX A = Mi - Mi * G.transpose() * (G * Mi * G.transpose()).inverse() * G * Mi;
+  const MatX expected = J * A * J.transpose();
+  EXPECT_LT((rows.W().calc_dense() - expected).cwiseAbs().maxCoeff(), 1e-12 * expected.cwiseAbs().maxCoeff());
+
+  // Velocities along the rows, and those that impulses make.
+  VecX u;
+  rows.calc_velocities(instant, u);
+  EXPECT_LT((u - J * v).cwiseAbs().maxCoeff(), 1e-13);
+  const VecX r = VecX::LinSpaced(n, 0.3, -0.2);
+  VecX after = v;
+  rows.add_impulses(r, after);
+  EXPECT_LT((after - v - A * J.transpose() * r).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_LT(std::abs((G * (after - v)).value()), 1e-12);  // the constraint is not violated by impulses
+}
+
+TEST(StepRows, ConstraintsAreBroughtToTheirTarget) {
+  const System system = make_system();
+  Kinematics kinematics(system);
+  const State& state = system.initial;
+  update_positions(system, state.q, kinematics);
+  VecX v = VecX::LinSpaced(system.nv, -1, 1);
+  update_velocities(system, v, kinematics);
+  StepRows rows(system);
+  const Instant instant{system, kinematics, 0, state.q, v, state.z};
+  rows.update_configuration(kinematics, instant);
+  const VecX offset = VecX::Constant(1, 0.25);
+  VecX kept = v;
+  rows.satisfy_constraints(instant, 10, offset, kept);
+  const VecX rate = rows.constraints().jacobian_transposed().transpose() * kept;
+  EXPECT_NEAR(rate[0], 0.25 - 10 * rows.constraints().phi()[0], 1e-12);
+}
+
+TEST(ContactFrame, IsARightHandedFrameWithTheLawsDirection) {
+  const Vec3 normal = Vec3(1, 2, -0.5).normalized(), direction(1, 0, 0);
+  const Mat3 frame = make_contact_frame(normal, direction, false);
+  EXPECT_LT((frame.transpose() * frame - Mat3::Identity()).norm(), 1e-14);
+  EXPECT_NEAR(frame.determinant(), 1, 1e-14);
+  EXPECT_NEAR(frame.col(2).dot(direction), 0, 1e-14);  // o is normal to the direction
+  // Without a direction: world z, or x where the normal is along z (the directions of stewart-trinkle-2000, Table 1).
+  EXPECT_LT((make_contact_frame(Vec3::UnitX(), Vec3::Zero(), false).col(1) - Vec3::UnitZ()).norm(), 1e-15);
+  EXPECT_LT((make_contact_frame(Vec3::UnitZ(), Vec3::Zero(), false).col(1) - Vec3::UnitX()).norm(), 1e-15);
+}
+
+}  // namespace
+}  // namespace stiction
