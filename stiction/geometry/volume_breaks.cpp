@@ -244,7 +244,7 @@ std::vector<double> BreakFinder::find() {
     for (std::size_t k = 0; k + 1 < places.size(); ++k)
       if (places[k + 1] - places[k] > 1e-9) x.push_back(0.5 * (places[k] + places[k + 1]));
   }
-  if (region_.seed) x.push_back(region_.seed->x());
+  for (const Vec3& seed : region_.seeds) x.push_back(seed.x());
   std::sort(x.begin(), x.end());
   std::vector<Sample> slices;
   for (double place : x) slices.push_back(take(place));

@@ -146,7 +146,7 @@ PairSums integrate_pair(const PairPieces& pair, const Vec3& tilt) {
       total.proved_empty = false;
       if (pair.seed) {
         const Vec3 u = (region.X_AF.inverse() * *pair.seed - region.centre).cwiseQuotient(region.half);
-        if (u.cwiseAbs().maxCoeff() < 1) region.seed = u;
+        if (u.cwiseAbs().maxCoeff() < 1) region.seeds.push_back(u);
       }
       bool complete = false;
       // Error estimates hold less well where breaks are sampled.

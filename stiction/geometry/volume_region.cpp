@@ -78,6 +78,11 @@ struct Prover {
       if (faces_other(plane, surfaces) || faces_other(plane, planes)) return true;
     return false;
   }
+  bool is_inside(const Vec3& p) const {
+    return std::all_of(surfaces.begin(), surfaces.end(), [&](const RegionSurface& s) { return s.f.value(p) <= 0; }) &&
+           std::all_of(solids.begin(), solids.end(),
+                       [&](const RegionSolid& s) { return calc_implicit(*s.shape, s.X_SF * p) <= 0; });
+  }
   /// A slab across `axis` is also empty if all its quarters are, or their quarters.
   bool is_empty_slab(const Cube& slab, int axis, int depth) const {
     if (is_empty_at_once(slab)) return true;
@@ -212,6 +217,83 @@ bool has_upright(const UnitRegion& region, bool of_b) {
   });
 }
 
+/// One point in each connected part of the boxes that may hold some of the region.
+class SeedFinder {
+ public:
+  SeedFinder(const Prover& prover, const Cube& cube) : prover_(prover), cube_(cube) { explore(cube, 0, 0, 0, n); }
+  std::vector<Vec3> find() {
+    std::vector<Vec3> seeds;
+    for (int i = 0; i < n * n * n; ++i) {
+      if (!open_[i]) continue;
+      if (const std::optional<Vec3> seed = find_inside(take_part(i))) seeds.push_back(*seed);
+    }
+    return seeds;
+  }
+
+ private:
+  static constexpr int n = 16;
+  static int index(int i, int j, int k) { return (i * n + j) * n + k; }
+  Cube make_cube(int i, int j, int k, int size) const {
+    const Vec3 step = (cube_.upper - cube_.lower) / n;
+    return {cube_.lower + step.cwiseProduct(Vec3(i, j, k)),
+            cube_.lower + step.cwiseProduct(Vec3(i + size, j + size, k + size))};
+  }
+  void explore(const Cube& box, int i, int j, int k, int size) {
+    if (prover_.is_empty_at_once(box)) return;
+    if (size == 1) {
+      open_[index(i, j, k)] = true;
+      return;
+    }
+    const int half = size / 2;
+    for (int part = 0; part < 8; ++part) {
+      const int pi = i + (part & 1 ? half : 0), pj = j + (part & 2 ? half : 0), pk = k + (part & 4 ? half : 0);
+      explore(make_cube(pi, pj, pk, half), pi, pj, pk, half);
+    }
+  }
+  /// The open boxes connected with one, which are closed.
+  std::vector<int> take_part(int start) {
+    std::vector<int> part = {start};
+    open_[start] = false;
+    for (std::size_t next = 0; next < part.size(); ++next) {
+      const int at[3] = {part[next] / (n * n), part[next] / n % n, part[next] % n};
+      for (int axis = 0; axis < 3; ++axis)
+        for (int step : {-1, 1}) {
+          int to[3] = {at[0], at[1], at[2]};
+          to[axis] += step;
+          if (to[axis] < 0 || to[axis] >= n || !open_[index(to[0], to[1], to[2])]) continue;
+          open_[index(to[0], to[1], to[2])] = false;
+          part.push_back(index(to[0], to[1], to[2]));
+        }
+    }
+    return part;
+  }
+  /// The middle of a box, or of one of its parts, that lies in the region: boxes are halved until one is found, all of
+  /// them are proved empty, or they are too many.
+  std::optional<Vec3> find_inside(const std::vector<int>& part) const {
+    constexpr std::size_t max_boxes = 3000;
+    std::vector<Cube> boxes, halved;
+    for (int box : part) boxes.push_back(make_cube(box / (n * n), box / n % n, box % n, 1));
+    for (int depth = 0; depth < 7 && !boxes.empty() && boxes.size() < max_boxes; ++depth) {
+      for (const Cube& box : boxes)
+        if (prover_.is_inside(box.centre())) return box.centre();
+      halved.clear();
+      for (const Cube& box : boxes)
+        for (int k = 0; k < 8; ++k) {
+          const Vec3 m = box.centre();
+          Cube child = box;
+          for (int axis = 0; axis < 3; ++axis) (k >> axis & 1 ? child.lower : child.upper)[axis] = m[axis];
+          if (!prover_.is_empty_at_once(child)) halved.push_back(child);
+        }
+      boxes.swap(halved);
+    }
+    return {};
+  }
+
+  const Prover& prover_;
+  Cube cube_;
+  std::vector<bool> open_ = std::vector<bool>(n * n * n, false);
+};
+
 /// The region in the frame with axes R about the centre of a box in the frame of A that holds it.
 UnitRegion make_region_along(const RegionPiece& a, const RegionPiece& b, const Cube& box, const Mat3& R) {
   UnitRegion region;
@@ -226,6 +308,9 @@ UnitRegion make_region_along(const RegionPiece& a, const RegionPiece& b, const C
   region.X_AF = X_AF;
   region.centre = cube.centre();
   region.half = 1.0001 * cube.half();
+  if (!prover.solids.empty())
+    for (const Vec3& seed : SeedFinder(prover, cube).find())
+      region.seeds.push_back((seed - region.centre).cwiseQuotient(region.half));
   region.solids = std::move(prover.solids);
   cull(prover.surfaces, {region.centre - region.half, region.centre + region.half});
   for (const RegionSurface& surface : prover.surfaces)

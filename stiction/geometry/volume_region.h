@@ -34,8 +34,9 @@ struct UnitRegion {
   Transform X_AF;
   Vec3 centre = Vec3::Zero(), half = Vec3::Zero();
   bool empty = true;
-  /// A point of the region, if one is known: slices and rays through it are looked at.
-  std::optional<Vec3> seed;
+  /// Points of the region where slices and rays are to be looked at; with solids, one in each part of the region that
+  /// lies apart from the others, as far as boxes of 1/16 of the cube can tell.
+  std::vector<Vec3> seeds;
   /// Whose surface is integrated for dV_dx and dV_dr: B's, or A's with the sign changed (both close the region's
   /// boundary, whose vector area and moment vanish) where chords run along a surface of B and never meet it.
   bool surface_of_b = true;

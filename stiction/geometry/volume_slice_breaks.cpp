@@ -309,7 +309,7 @@ void Slice::sample_rays(int samples) {
   for (int k = 0; k < samples; ++k) y.push_back(-1 + 2.0 * k / (samples - 1));
   // Near the ends of the region a slice is small, but it lies about the middles of its neighbour.
   y.insert(y.end(), hints_.begin(), hints_.end());
-  if (region_.seed) y.push_back(region_.seed->y());
+  for (const Vec3& seed : region_.seeds) y.push_back(seed.y());
   std::sort(y.begin(), y.end());
   RaySample last = take_ray(y[0]);
   for (std::size_t k = 1; k < y.size(); ++k) {

@@ -93,6 +93,24 @@ TEST(VolumeSolids, ShallowContactsAreNotTakenForEmpty) {
   }
 }
 
+TEST(VolumeSolids, TipOfARodBeyondABore) {
+  // Both ends of a rod reach out of a bore, one of them by 1/2000 of the other's volume, along any chords.
+  const Superquadric rod{Vec3(31.07819303012184, 2.892979009510902, 4.3759587026219312), 0.61906880377893325,
+                         0.32780952633653887};
+  const HollowCylinder bore{20.373322390377827, Vec3(-0.83376955586374968, -0.26762442661019553, 0.48291354712446166)};
+  const Transform X = turned(Vec3(-1.3668905017254007, 1.7407648489927887, -1.2372915285979964),
+                             Vec3(5.3347578772274529, 1.805262740902161, -6.3166084023644001));
+  Random random(3);
+  RegionOptions options;
+  options.accuracy = 1e-4;
+  for (int n = 0; n < 6; ++n) {
+    const InterferenceRegion region = calc_interference(rod, {}, bore, X, options);
+    EXPECT_TRUE(region.converged) << n;
+    EXPECT_NEAR(region.volume / 92.47076, 1, 1e-4) << n;
+    options.normal = make_random_vector(random, 1);
+  }
+}
+
 TEST(VolumeSolids, DerivativesAgreeWithDifferences) {
   // Central differences of a volume known to 1e-6 over a step of 0.003.
   Random random(22);
