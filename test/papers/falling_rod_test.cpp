@@ -1,9 +1,9 @@
 // stewart-trinkle-2000, section 4.1: the falling rod.
-#include "support/examples.h"
-
 #include <gtest/gtest.h>
 
 #include <numbers>
+
+#include "support/examples.h"
 
 namespace stiction {
 namespace {
@@ -79,12 +79,15 @@ TEST(FallingRod, AllMethodsConvergeToOneMotion) {
 // Painleve: a tip sliding at 2 m/s in a direction and at an angle for which the acceleration of the contact would grow
 // with the force. It must jam at once: the tip stops within a step, and no energy is made.
 TEST(FallingRod, JamsWithoutEnergyGain) {
-  const std::vector<std::string> jam = {
-      "time.duration=0.002", "time.step=1e-4", "body.rod.orientation={axis=[0,0,1], angle=\"60 deg\"}",
-      "body.rod.position=[0, 0.26650635094610965, 0]", "body.rod.angular_velocity=[0,0,0]",
-      "body.rod.velocity=[-2, 0, 0]"};
+  const std::vector<std::string> jam = {"time.duration=0.002",
+                                        "time.step=1e-4",
+                                        "body.rod.orientation={axis=[0,0,1], angle=\"60 deg\"}",
+                                        "body.rod.position=[0, 0.26650635094610965, 0]",
+                                        "body.rod.angular_velocity=[0,0,0]",
+                                        "body.rod.velocity=[-2, 0, 0]"};
   // Height of the centre: (l/2) sin 60 deg + r. The lower tip is the left one and slides left, ahead of the centre:
-  // normal acceleration per normal force (1/m)(1 + (m/J) x (x - mu y)) with x = -(l/2) cos 60 deg, y = -(l/2) sin 60 deg - r.
+  // normal acceleration per normal force (1/m)(1 + (m/J) x (x - mu y)) with x = -(l/2) cos 60 deg, y = -(l/2) sin 60
+  // deg - r.
   const double x = -0.125, y = -0.26650635094610965, mu = 0.6, ratio = 1 / 0.002;
   // Friction on a tip that slides left points right: force (mu, 1); its moment about the centre is x - mu y.
   ASSERT_LT(1 + ratio * x * (x - mu * y), 0) << "the state is not a Painleve state";
