@@ -20,8 +20,8 @@ struct InterferenceRegion {
   double volume = 0;             ///< V [m^3]; 0: no overlap, and all else is meaningless
   Vec3 centroid = Vec3::Zero();  ///< p_c [m]
   Mat3 inertia = Mat3::Zero();   ///< J_v about p_c, world axes [m^5]
-  double error = 0;              ///< estimated |error| of V relative to V [-]
-  bool converged = true;         ///< error <= the accuracy asked for
+  double error = 0;       ///< estimated |error| of V relative to V, rounding of the bodies' surfaces included [-]
+  bool converged = true;  ///< error <= the accuracy asked for
   RegionMethod method = RegionMethod::none;
   /// dV = dV_dx . dx for a translation dx of B, A at rest [m^2]: the vector area int n dS, n outward from B, of that
   /// part of B's surface which lies inside A, so that its length is the area of the contact patch projected on its mean
@@ -46,8 +46,8 @@ InterferenceRegion calc_interference(const Shape& A, const Transform& X_WA, cons
                                      const RegionOptions& options = {});
 
 /// Certified bounds lower <= V <= upper by an adaptive octree with interval bounds on the implicit functions.
-/// "Certified" holds up to the rounding of those bounds (widened by 1e-13 of their terms; outward rounding is not
-/// used).
+/// "Certified" holds up to the rounding of those bounds (widened by 1e-13 of their values and 1e-15 of the terms that
+/// cancel in them; outward rounding is not used).
 struct VolumeBounds {
   double lower = 0, upper = 0;  ///< [m^3]
   InterferenceRegion middle;    ///< the region with half of the undecided cells counted

@@ -16,7 +16,8 @@ Norm2 calc_norm(double x, double y, double p) {
   const double largest = std::max(x, y);
   if (largest == 0) return n;
   const double u = x / largest, v = y / largest;
-  const double up = std::pow(u, p), vp = std::pow(v, p), sum = up + vp, s = std::pow(sum, 1 / p);
+  const double up = u == 1 ? 1 : std::pow(u, p), vp = v == 1 ? 1 : std::pow(v, p);
+  const double sum = up + vp, s = std::pow(sum, 1 / p);
   n.value = largest * s;
   // N_x = (x/N)^(p-1);  N_xx = (p-1) x^(p-2) y^p / N^(2p-1);  N_xy = -(p-1) x^(p-1) y^(p-1) / N^(2p-1)
   n.x = u == 0 ? 0 : up / u * s / sum;

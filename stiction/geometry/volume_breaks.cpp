@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "stiction/geometry/volume_critical.h"
+#include "stiction/geometry/volume_edges.h"
 #include "stiction/geometry/volume_range.h"
 #include "stiction/geometry/volume_roots.h"
 
@@ -130,7 +131,7 @@ void BreakFinder::refine(const Sample& a, const Sample& b, int depth) {
     }
   if (a.signature == b.signature) return;
   const double width = b.x - a.x;
-  if (width < (region_.solids.empty() ? 1e-13 : 1e-9) || depth > 60) {
+  if (width < tolerance_ || depth > 60) {
     found_.push_back(0.5 * (a.x + b.x));
     return;
   }
@@ -184,43 +185,66 @@ void BreakFinder::explore_empty(const Sample& a, const Sample& b, int depth) {
 ///     h(x) = A_xx x^2 + 2 b_x x + c - r(x)' M^+ r(x) = 0,
 /// a quadratic. Extreme points, the lines along which a cylinder parallel to the slices is touched, planes along the
 /// slices, apexes of cones.
-void BreakFinder::find_extremes() {
-  for (const RegionSurface& surface : region_.surfaces) {
-    const Quadric& f = surface.f;
+/// Those on the region's boundary are returned.
+std::vector<double> BreakFinder::find_extremes() {
+  std::vector<double> on_boundary;
+  for (std::size_t own = 0; own < region_.surfaces.size(); ++own) {
+    const Quadric& f = region_.surfaces[own].f;
     const Eigen::Matrix2d M = f.A.bottomRightCorner<2, 2>();
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> eigen(M);
     std::array<double, 3> h = {f.c, 2 * f.b.x(), f.A(0, 0)};
-    bool has_extreme = true;
+    bool has_extreme = true, is_point = true;
+    Eigen::Vector2d place0 = Eigen::Vector2d::Zero(), place1 = Eigen::Vector2d::Zero();  // (y, z) = place0 + place1 x
     for (int k = 0; k < 2; ++k) {
       const Eigen::Vector2d e = eigen.eigenvectors().col(k);
       const double r0 = e.dot(f.b.tail<2>()), r1 = e.dot(f.A.bottomLeftCorner<2, 1>()), lambda = eigen.eigenvalues()[k];
-      if (std::abs(lambda) > 1e-12)
+      if (std::abs(lambda) > 1e-12) {
         h[0] -= r0 * r0 / lambda, h[1] -= 2 * r0 * r1 / lambda, h[2] -= r1 * r1 / lambda;
-      else
+        place0 -= r0 / lambda * e, place1 -= r1 / lambda * e;
+      } else {
         has_extreme = has_extreme && std::abs(r0) < 1e-13 && std::abs(r1) < 1e-13;
+        is_point = false;
+      }
     }
     if (!has_extreme) continue;
     const PolynomialRoots roots = find_polynomial_roots<2>(h, -1, 1, 0);
     extremes_.insert(extremes_.end(), roots.t.begin(), roots.t.begin() + roots.count);
+    for (int k = 0; k < roots.count; ++k) {
+      const Eigen::Vector2d yz = place0 + place1 * roots.t[k];
+      const Vec3 p(roots.t[k], yz[0], yz[1]);
+      bool inside = p.cwiseAbs().maxCoeff() <= 1;
+      for (std::size_t other = 0; inside && other < region_.surfaces.size(); ++other)
+        inside = other == own || region_.surfaces[other].f.value(p) <= 1e-9;
+      if (inside || !is_point) on_boundary.push_back(p.x());
+    }
     // The apex of a cone is a break, whatever its slices look like: h has a double root there.
     const double apex = -0.5 * h[1] / h[2], depth = h[0] - 0.25 * h[1] * h[1] / h[2];
     if (h[2] != 0 && std::abs(depth) < 1e-12 && std::abs(apex) < 1) found_.push_back(apex);
   }
+  return on_boundary;
 }
 
 std::vector<double> BreakFinder::find() {
   constexpr int samples = 8;
-  find_extremes();
+  std::vector<double> places = find_extremes();
   // Evenly spaced slices, and one between any two critical places known beforehand.
   std::vector<double> x;
   for (int k = 0; k <= samples; ++k) x.push_back(k == samples ? 1.0 : -1 + 2.0 * k / samples);
   if (region_.solids.empty()) {
-    poles_ = find_poles(region_);
-    const std::vector<double> places = find_critical_places(region_);
-    extremes_.insert(extremes_.end(), places.begin(), places.end());
+    const std::vector<double> corners = find_critical_places(region_);
+    const EdgePlaces edges = find_edge_places(region_);
+    complete_ = edges.complete;
+    // A pole is a double solution: there is none where the search is complete.
+    if (!complete_) poles_ = find_poles(region_);
+    for (const std::vector<double>* some : {&corners, &edges.x}) {
+      places.insert(places.end(), some->begin(), some->end());
+      extremes_.insert(extremes_.end(), some->begin(), some->end());
+    }
+    std::sort(places.begin(), places.end());
     for (std::size_t k = 0; k + 1 < places.size(); ++k)
       if (places[k + 1] - places[k] > 1e-9) x.push_back(0.5 * (places[k] + places[k + 1]));
   }
+  if (region_.seed) x.push_back(region_.seed->x());
   std::sort(x.begin(), x.end());
   std::vector<Sample> slices;
   for (double place : x) slices.push_back(take(place));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "stiction/geometry/volume_slice.h"
@@ -10,8 +11,16 @@ namespace stiction {
 /// smoothly with x. See (2) in volume_chords.h.
 class BreakFinder {
  public:
-  BreakFinder(const UnitRegion& region, Slice& slice) : region_(region), slice_(slice) {}
+  /// Between sampled slices of solids a change is found to a tenth of the accuracy, as far as the volume may jump
+  /// there.
+  BreakFinder(const UnitRegion& region, Slice& slice, double accuracy)
+      : region_(region),
+        slice_(slice),
+        tolerance_(region.solids.empty() ? 1e-13 : std::clamp(0.1 * accuracy, 1e-9, 1e-5)) {}
   std::vector<double> find();
+  /// Whether all places where slices may change were known before any slice was looked at: what lies between two of
+  /// them cannot have been missed. After find().
+  bool complete() const { return complete_; }
 
  private:
   /// A slice's corners at one x.
@@ -24,7 +33,7 @@ class BreakFinder {
   void refine(const Sample& a, const Sample& b, int depth);
   void explore_empty(const Sample& a, const Sample& b, int depth);
   bool find_critical(const Sample& a, const Sample& b, double& x) const;
-  void find_extremes();
+  std::vector<double> find_extremes();
   double find_end(double empty, double full);
   bool split_at(double x, const Sample& a, const Sample& b, int depth);
   bool is_proved_empty(double x0, double x1) const;
@@ -32,6 +41,8 @@ class BreakFinder {
   const UnitRegion& region_;
   Slice& slice_;
   std::vector<double> extremes_, poles_, found_;
+  double tolerance_;
+  bool complete_ = false;
 };
 
 }  // namespace stiction

@@ -21,12 +21,22 @@ namespace stiction {
 /// exponentially. Breaks that were missed cost panels, not accuracy: panels are halved until their own error estimates
 /// add up to the accuracy asked for; the result says whether they did.
 ///
-/// Places with a closed form are listed beforehand (volume_critical.h): with one curved surface, those are all. With
-/// two or more, or with a torus, superquadric or parametric surface, an edge may come and go between two sampled
-/// slices. There (but for a single edge of two quadrics) the volume is computed along a second direction, and along
-/// others until two agree; their difference enters the error.
+/// For regions of quadrics all critical points are listed before any slice is looked at: those with a closed form
+/// (volume_critical.h) and, on edges of two curved surfaces, by a search that is complete (volume_edges.h); so a part
+/// of the region, or a void in it, cannot hide between two slices. Where surfaces touch, that search stays open; and a
+/// torus, superquadric or parametric surface is sampled only. There, and for more than one edge of two quadrics, the
+/// volume is computed along a second direction, and along others until two agree; their difference enters the error.
 ///
-/// Cannot: certify. A small part that is missed in two directions stays unseen (calc_interference_bounds does certify).
+/// For solids that are sampled the closest points (closest.h) give the direction of the chords and a point where slices
+/// and rays start to look; rays find the ends of chords, the creases of superquadrics and the corners of a slice by
+/// roots.
+///
+/// `error` has three parts: the quadrature's, the difference of two directions, and rounding of the surfaces. Results
+/// that are not known to be complete are held against a coarse octree; where nothing is found but closest points tell
+/// of an overlap, the result is not converged.
+///
+/// Cannot: certify. A small part of a region with a solid that is missed in two directions stays unseen
+/// (calc_interference_bounds does certify).
 InterferenceRegion calc_interference_by_chords(const Shape& A, const Shape& B, const Transform& X_AB,
                                                const RegionOptions& options);
 

@@ -6,7 +6,8 @@ namespace stiction {
 
 /// Places x in [-1, 1] of points on the region's boundary at which slices change and that have a closed form: corners
 /// of two planes and a third surface, and the extreme points in x of the edge between a plane and a quadric. (Extreme
-/// points of single surfaces: volume_breaks.cpp. Edges of two quadrics, and corners on them, are left to sampling.)
+/// points of single surfaces: volume_breaks.cpp. Edges of two quadrics, and corners on
+/// them: volume_edges.h.)
 /// A part of the region apart from all others begins and ends at critical points: where both have a closed form, it
 /// cannot be missed, however small.
 std::vector<double> find_critical_places(const UnitRegion& region);

@@ -11,16 +11,23 @@
 namespace stiction {
 namespace {
 
+struct OctreeSurface {
+  Quadric f;
+  double rounding;  ///< of its values
+};
 /// A shape in the octree's frame F: surfaces, or a solid that is no intersection of quadrics.
 struct OctreeBody {
-  std::vector<Quadric> surfaces;
+  std::vector<OctreeSurface> surfaces;
   const Shape* shape = nullptr;
   Transform X_SF;
 };
 
 OctreeBody make_body(const Shape& shape, const Transform& X_FS) {
   OctreeBody body{{}, &shape, X_FS.inverse()};
-  for (const Quadric& f : calc_constraints(shape)) body.surfaces.push_back(calc_transformed(f, X_FS));
+  for (const Quadric& constraint : calc_constraints(shape)) {
+    const double rounding = calc_rounding(shape, constraint, X_FS.p.norm());
+    body.surfaces.push_back({calc_transformed(constraint, X_FS), rounding});
+  }
   return body;
 }
 
@@ -55,9 +62,10 @@ double calc_cut_share(Vec3 a, double t, double sign) {
 }
 
 /// The quadric lies between two planes g'e + f(m) + [least, most of e'A e].
-Share calc_share(const Quadric& f, const Vec3& m, const Vec3& h) {
+Share calc_share(const OctreeSurface& surface, const Vec3& m, const Vec3& h) {
+  const Quadric& f = surface.f;
   const ValueRange range = calc_range(f, m, h);
-  const double rounding = 1e-13 * (std::abs(range.low) + std::abs(range.high));
+  const double rounding = 1e-13 * (std::abs(range.low) + std::abs(range.high)) + surface.rounding;
   if (range.low > rounding) return {0, 0};
   if (range.high <= -rounding) return {1, 1};
   const Mat3& A = f.A;
@@ -76,10 +84,14 @@ Share calc_share(const OctreeBody& body, const Vec3& m, const Vec3& h) {
   if (body.surfaces.empty()) {
     const ValueRange range = calc_range(*body.shape, body.X_SF * m, body.X_SF.R, h);
     const double rounding = 1e-13 * (std::abs(range.low) + std::abs(range.high));
-    return {range.high <= -rounding ? 1.0 : 0.0, range.low > rounding ? 0.0 : 1.0};
+    if (range.high <= -rounding) return {1, 1};
+    if (range.low > rounding) return {0, 0};
+    const LinearBound plane = calc_lower_plane(*body.shape, body.X_SF * m, h);
+    const Vec3 a = (body.X_SF.R.transpose() * plane.gradient).cwiseAbs().cwiseProduct(h);
+    return {0, calc_cut_share(a, rounding - plane.value, 1)};
   }
-  for (const Quadric& f : body.surfaces) {
-    const Share one = calc_share(f, m, h);
+  for (const OctreeSurface& surface : body.surfaces) {
+    const Share one = calc_share(surface, m, h);
     share.low = std::max(0.0, share.low - (1 - one.low));
     share.high = std::min(share.high, one.high);
     if (share.high == 0) return {0, 0};

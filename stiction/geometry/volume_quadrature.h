@@ -160,7 +160,8 @@ Quadrature<Sums> integrate_panel(Function&& f, const SmoothMap& map, double t0, 
 }
 
 /// int_a^b f dx by panels of n points in the variable t of the map, the worst of them halved until the estimated error
-/// is at most tolerance(sum) or the panels are used up. Never allocates.
+/// is at most tolerance(sum) or the panels are used up, or most halvings are in vain: a kink's error, and a jump's,
+/// falls to half or less, that of noise stays. Never allocates.
 template <class Sums, int n, int max_panels, class Function, class Tolerance>
 Quadrature<Sums> integrate_smooth(Function&& f, const SmoothInterval& interval, Tolerance&& tolerance) {
   struct Panel {
@@ -171,15 +172,16 @@ Quadrature<Sums> integrate_smooth(Function&& f, const SmoothInterval& interval, 
   Quadrature<Sums> total = integrate_panel<Sums, n>(f, map, map.start, map.end);
   if (total.error <= tolerance(total.sums[0])) return total;
   std::array<Panel, max_panels> panels;
-  int count = 1;
+  int count = 1, in_vain = 0;
   panels[0] = {map.start, map.end, total};
-  while (total.error > tolerance(total.sums[0]) && count < max_panels) {
+  while (total.error > tolerance(total.sums[0]) && count < max_panels && in_vain < 6) {
     int worst = 0;
     for (int i = 1; i < count; ++i)
       if (panels[i].q.error > panels[worst].q.error) worst = i;
-    const double t0 = panels[worst].t0, t1 = panels[worst].t1, tm = 0.5 * (t0 + t1);
+    const double t0 = panels[worst].t0, t1 = panels[worst].t1, tm = 0.5 * (t0 + t1), before = panels[worst].q.error;
     panels[worst] = {t0, tm, integrate_panel<Sums, n>(f, map, t0, tm)};
     panels[count++] = {tm, t1, integrate_panel<Sums, n>(f, map, tm, t1)};
+    if (panels[worst].q.error + panels[count - 1].q.error > 0.8 * before) ++in_vain;
     total = {Sums::Zero(), 0};
     for (int i = 0; i < count; ++i) total.sums += panels[i].q.sums, total.error += panels[i].q.error;
   }

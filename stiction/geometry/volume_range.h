@@ -32,10 +32,25 @@ inline ValueRange calc_range(const Quadric& f, const Vec3& m, const Vec3& h) {
   return range;
 }
 
+/// Rounding of the values of a surface f of a shape, given in the shape's frame, within the shape and in a frame that
+/// far away: some units in the last place of the terms that cancel on the surface. Where f is small and quadratic, at
+/// the apex of a cone, that is a good deal: the apex is known to about 1e-8 of its distance.
+double calc_rounding(const Shape& shape, const Quadric& f, double distance);
+
 /// Range of the implicit function of a shape that is no intersection of quadrics over a box m +- h whose axes are the
 /// columns of R_SF in the shape's frame. Torus and capsule: the signed distance changes by no more than the half
 /// diagonal. Superquadric: the gauge grows with |x|, |y| and |z|, taken over the box about the turned box. Parametric:
 /// a supporting plane for `low`, the corners for `high`, since the function is convex.
 ValueRange calc_range(const Shape& shape, const Vec3& m_S, const Mat3& R_SF, const Vec3& h);
+
+/// A plane below the implicit function of such a shape over the box m +- h: with e from m, in the shape's frame,
+///     f(m + e) >= value + gradient'e.                                                                          (2)
+/// The tangent plane where the function is convex. Torus: lowered by what its ring can bend, no faster than 1/rho, rho
+/// the distance from the axis; useless (-infinity) near the axis.
+struct LinearBound {
+  double value = 0;
+  Vec3 gradient = Vec3::Zero();
+};
+LinearBound calc_lower_plane(const Shape& shape, const Vec3& m_S, const Vec3& h);
 
 }  // namespace stiction

@@ -1,12 +1,12 @@
 #include "stiction/geometry/volume_ray.h"
 
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 #include "stiction/geometry/nested_norm.h"
 #include "stiction/geometry/surface.h"
 #include "stiction/geometry/volume_roots.h"
-#include "stiction/math/roots.h"
 
 namespace stiction {
 namespace {
@@ -40,17 +40,18 @@ RayChords find_convex_chord(Function&& f, double t0, double t1) {
     }
     if (!found) return chords;
   }
-  const auto value = [&](double t) { return f(t).first; };
-  double left = t0, right = t1;
-  const double f_inside = value(inside);
-  if (f0 > 0) {
-    const RootBracket bracket = find_root_bracket(value, a, inside, fa, f_inside, tolerance);
-    left = 0.5 * (bracket.a + bracket.b);
-  }
-  if (f1 > 0) {
-    const RootBracket bracket = find_root_bracket(value, inside, b, f_inside, fb, tolerance);
-    right = 0.5 * (bracket.a + bracket.b);
-  }
+  // From outside Newton's method closes in on a root of a convex function without passing it.
+  const auto close_in = [&](double t, double ft, double gt, double limit) {
+    for (int step = 0; step < 60 && ft > 0; ++step) {
+      const double next = t - ft / gt;
+      if (!(std::abs(next - t) > tolerance) || !((next - t) * (limit - t) > 0)) break;
+      if (!(std::abs(next - t) < std::abs(limit - t))) return limit;
+      t = next;
+      std::tie(ft, gt) = f(t);
+    }
+    return t;
+  };
+  const double left = f0 > 0 ? close_in(a, fa, ga, inside) : t0, right = f1 > 0 ? close_in(b, fb, gb, inside) : t1;
   chords.t[0][0] = left, chords.t[0][1] = right, chords.count = 1;
   return chords;
 }

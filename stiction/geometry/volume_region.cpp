@@ -5,6 +5,7 @@
 
 #include "stiction/geometry/cell.h"
 #include "stiction/geometry/surface.h"
+#include "stiction/geometry/volume_clip.h"
 #include "stiction/geometry/volume_range.h"
 #include "stiction/geometry/volume_ray.h"
 #include "stiction/math/rotation.h"
@@ -27,6 +28,13 @@ double calc_distance(const Quadric& f, const Vec3& x) {
   return f.value(x) / std::max(f.gradient(x).norm(), 1e-300);
 }
 
+/// Rounding of a cone's quadric about its apex, over a reach from it: by what the apex moves, some units in the last
+/// place of its size (surface.rounding = 1e-15 A size^2), and by its own terms, of a given size.
+double calc_rounding_at_apex(const RegionSurface& surface, double reach, double term) {
+  const double A = surface.f.A.cwiseAbs().maxCoeff();
+  return std::min(surface.rounding, A * (reach * std::sqrt(1e-15 * surface.rounding / A) + 1e-15 * term * term));
+}
+
 /// Everything that can prove a box empty, in F.
 struct Prover {
   std::vector<RegionSurface> surfaces;
@@ -34,20 +42,40 @@ struct Prover {
 
   bool is_empty_at_once(const Cube& cube) const {
     const Vec3 m = cube.centre(), h = cube.half();
+    const auto rounding = [&](const RegionSurface& surface) {
+      if (!surface.apex) return surface.rounding;
+      const double reach = (m - *surface.apex).norm() + h.norm();
+      return calc_rounding_at_apex(surface, reach, surface.apex->norm() + reach);
+    };
     for (const RegionSurface& surface : surfaces)
-      if (calc_range(surface.f, m, h).low > 0) return true;
+      if (calc_range(surface.f, m, h).low > rounding(surface)) return true;
     for (const RegionSolid& solid : solids)
       if (calc_range(*solid.shape, solid.X_SF * m, solid.X_SF.R, h).low > 0) return true;
-    // Sums of one surface of each body with slopes that cancel at the centre; only of those that face each other.
-    for (const RegionSurface& a : surfaces) {
-      if (a.of_b) continue;
-      const Vec3 ga = a.f.gradient(m);
-      for (const RegionSurface& b : surfaces) {
-        if (!b.of_b) continue;
-        const Vec3 gb = b.f.gradient(m);
-        if (ga.dot(gb) < 0 && calc_range(calc_sum(a.f, 1 / ga.norm(), b.f, 1 / gb.norm()), m, h).low > 0) return true;
-      }
+    // Sums of one surface of each body with slopes that cancel at the centre; only of those that face each other. A
+    // solid is represented by a plane below its function.
+    FixedVector<RegionSurface, 2> planes;
+    for (const RegionSolid& solid : solids) {
+      const LinearBound bound = calc_lower_plane(*solid.shape, solid.X_SF * m, h);
+      const Vec3 g = solid.X_SF.R.transpose() * bound.gradient;
+      if (std::isfinite(bound.value) && g.norm() > 0)
+        planes.push_back({{Mat3::Zero(), 0.5 * g, bound.value - g.dot(m)}, solid.of_b});
     }
+    for (const RegionSurface& plane : planes)
+      if (calc_range(plane.f, m, h).low > 0) return true;
+    const auto is_apart = [&](const RegionSurface& a, const RegionSurface& b) {
+      const Vec3 ga = a.f.gradient(m), gb = b.f.gradient(m);
+      if (!(ga.dot(gb) < 0)) return false;
+      const double wa = 1 / ga.norm(), wb = 1 / gb.norm();
+      return calc_range(calc_sum(a.f, wa, b.f, wb), m, h).low > wa * rounding(a) + wb * rounding(b);
+    };
+    const auto faces_other = [&](const RegionSurface& a, const auto& others) {
+      return std::any_of(others.begin(), others.end(),
+                         [&](const RegionSurface& b) { return a.of_b != b.of_b && is_apart(a, b); });
+    };
+    for (const RegionSurface& a : surfaces)
+      if (!a.of_b && faces_other(a, surfaces)) return true;
+    for (const RegionSurface& plane : planes)
+      if (faces_other(plane, surfaces) || faces_other(plane, planes)) return true;
     return false;
   }
   /// A slab across `axis` is also empty if all its quarters are, or their quarters.
@@ -76,6 +104,10 @@ void cull(std::vector<RegionSurface>& surfaces, const Cube& cube) {
 /// to the part `least`.
 void shave(Prover& prover, Cube& cube, double least) {
   double part[6] = {0.5, 0.5, 0.5, 0.5, 0.5, 0.5};
+  // Near the apex of a cone only small boxes can be told apart from its other half.
+  const bool has_apex = std::any_of(prover.surfaces.begin(), prover.surfaces.end(),
+                                    [](const RegionSurface& surface) { return surface.apex.has_value(); });
+  const int depth = has_apex ? 4 : 2;
   for (int round = 0; round < 200; ++round) {
     bool busy = false;
     for (int k = 0; k < 6; ++k) {
@@ -88,7 +120,7 @@ void shave(Prover& prover, Cube& cube, double least) {
         slab.upper[axis] = cube.lower[axis] + width;
       else
         slab.lower[axis] = cube.upper[axis] - width;
-      if (!prover.is_empty_slab(slab, axis, 2))
+      if (!prover.is_empty_slab(slab, axis, depth))
         part[k] *= 0.5;
       else if (k % 2 == 0)
         cube.lower[axis] = slab.upper[axis];
@@ -136,21 +168,40 @@ Mat3 make_frame(const Vec3& normal, const Mat3& curvature) {
   return R;
 }
 
+/// The surface seen from frame G; that of a cone about its apex: near it nothing cancels.
+RegionSurface calc_transformed(const RegionSurface& surface, const Transform& X_GA) {
+  RegionSurface result = surface;
+  result.f = calc_transformed(surface.f, X_GA);
+  if (surface.apex) {
+    const Vec3 apex = X_GA * *surface.apex;
+    result.apex = apex, result.f.b = -result.f.A * apex, result.f.c = apex.dot(result.f.A * apex);
+  }
+  return result;
+}
+
 Prover make_prover(const RegionPiece& a, const RegionPiece& b, const Transform& X_FA) {
   Prover prover;
   for (const RegionPiece* piece : {&a, &b}) {
-    for (const RegionSurface& surface : piece->surfaces)
-      prover.surfaces.push_back({calc_transformed(surface.f, X_FA), surface.of_b});
+    for (const RegionSurface& surface : piece->surfaces) prover.surfaces.push_back(calc_transformed(surface, X_FA));
     if (piece->solid) prover.solids.push_back({piece->solid, (X_FA * piece->X_AS).inverse(), piece->of_b});
   }
   return prover;
 }
 
 /// f(centre + diag(half) u), scaled by its largest coefficient.
-Quadric calc_in_cube(const Quadric& f, const Vec3& centre, const Vec3& half) {
-  Quadric unit{half.asDiagonal() * f.A * half.asDiagonal(), half.cwiseProduct(f.A * centre + f.b), f.value(centre)};
-  const double size = std::max({unit.A.cwiseAbs().maxCoeff(), 2 * unit.b.cwiseAbs().maxCoeff(), 1e-300});
-  unit.A /= size, unit.b /= size, unit.c /= size;
+RegionSurface calc_in_cube(const RegionSurface& surface, const Vec3& centre, const Vec3& half) {
+  const Quadric& f = surface.f;
+  RegionSurface unit = surface;
+  Quadric& g = unit.f;
+  g = {half.asDiagonal() * f.A * half.asDiagonal(), half.cwiseProduct(f.A * centre + f.b), f.value(centre)};
+  if (surface.apex) {
+    const Vec3 d = centre - *surface.apex, Ad = f.A * d;
+    g.b = half.cwiseProduct(Ad), g.c = d.dot(Ad);
+    const double reach = d.norm() + half.norm();
+    unit.rounding = calc_rounding_at_apex(surface, reach, reach);
+  }
+  const double size = std::max({g.A.cwiseAbs().maxCoeff(), 2 * g.b.cwiseAbs().maxCoeff(), 1e-300});
+  g.A /= size, g.b /= size, g.c /= size, unit.rounding /= size;
   return unit;
 }
 
@@ -178,7 +229,7 @@ UnitRegion make_region_along(const RegionPiece& a, const RegionPiece& b, const C
   region.solids = std::move(prover.solids);
   cull(prover.surfaces, {region.centre - region.half, region.centre + region.half});
   for (const RegionSurface& surface : prover.surfaces)
-    region.surfaces.push_back({calc_in_cube(surface.f, region.centre, region.half), surface.of_b});
+    region.surfaces.push_back(calc_in_cube(surface, region.centre, region.half));
   region.empty = false;
   return region;
 }
@@ -189,8 +240,12 @@ std::vector<RegionPiece> calc_pieces(const Shape& shape, const Transform& X_AS, 
   const auto make_piece = [&](const std::vector<Quadric>& own, const std::vector<Quadric>& cuts) {
     RegionPiece piece;
     piece.X_AS = X_AS, piece.of_b = of_b;
-    for (const Quadric& f : own) piece.surfaces.push_back({calc_transformed(f, X_AS), of_b});
-    for (const Quadric& f : cuts) piece.surfaces.push_back({calc_transformed(f, X_AS), false});
+    // What lies in the body is no farther from the origin of A than this.
+    const double distance = X_AS.p.norm();
+    for (const Quadric& f : own)
+      piece.surfaces.push_back({calc_transformed(f, X_AS), of_b, calc_rounding(shape, f, distance)});
+    for (const Quadric& f : cuts)
+      piece.surfaces.push_back({calc_transformed(f, X_AS), false, calc_rounding(shape, f, distance)});
     return piece;
   };
   if (const auto* capsule = std::get_if<Capsule>(&shape)) {
@@ -207,6 +262,9 @@ std::vector<RegionPiece> calc_pieces(const Shape& shape, const Transform& X_AS, 
     return pieces;
   }
   RegionPiece piece = make_piece(calc_constraints(shape), {});
+  if (const auto* cone = std::get_if<Cone>(&shape); cone && cone->top_radius == 0)
+    for (RegionSurface& surface : piece.surfaces)
+      if (!surface.f.is_flat()) surface.apex = X_AS * Vec3(cone->height * cone->axis);
   if (needs_ray_roots(shape)) piece.solid = &shape;
   return {piece};
 }

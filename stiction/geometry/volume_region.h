@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "stiction/geometry/interference.h"
@@ -10,7 +11,10 @@ namespace stiction {
 /// One of the surfaces f(x) <= 0 that bound a region.
 struct RegionSurface {
   Quadric f;
-  bool of_b = false;  ///< belongs to B's surface; false also for the cuts that part a body in cells
+  bool of_b = false;    ///< belongs to B's surface; false also for the cuts that part a body in cells
+  double rounding = 0;  ///< of f's values in the region
+  /// The apex of a cone: f = (x - apex)'A (x - apex), which b and c say to rounding only.
+  std::optional<Vec3> apex = std::nullopt;
 };
 /// A solid that is no intersection of quadrics.
 struct RegionSolid {
@@ -30,6 +34,8 @@ struct UnitRegion {
   Transform X_AF;
   Vec3 centre = Vec3::Zero(), half = Vec3::Zero();
   bool empty = true;
+  /// A point of the region, if one is known: slices and rays through it are looked at.
+  std::optional<Vec3> seed;
   /// Whose surface is integrated for dV_dx and dV_dr: B's, or A's with the sign changed (both close the region's
   /// boundary, whose vector area and moment vanish) where chords run along a surface of B and never meet it.
   bool surface_of_b = true;

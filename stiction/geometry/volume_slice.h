@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "stiction/geometry/volume_clip.h"
@@ -25,8 +26,21 @@ struct Conic {
 struct Chord {
   double z0, z1;
   int surface0, surface1;
+  double z(int end) const { return end == 0 ? z0 : z1; }
+  int surface(int end) const { return end == 0 ? surface0 : surface1; }
 };
 using Chords = FixedVector<Chord, 16>;
+
+/// A ray at one y of a slice with its chords, and a number for the smooth parts of the boundary that they end on.
+struct RaySample {
+  double y = 0;
+  std::size_t signature = 0;
+  Chords chords;
+};
+/// A chord's end that moves from surface i to j, or, if both are one, to the other side of its plane of symmetry.
+struct RayEvent {
+  int chord, end, i, j, axis;
+};
 
 /// Where the chord as a function of y is not smooth: two surfaces meet in the slice (i < j), or surface i turns back
 /// (j = -1), or bends sharply (i = j = -1); for regions with solids, where the surfaces at the chord's ends change.
@@ -47,6 +61,8 @@ class Slice {
   /// conics without corners. (Turning points of conics with corners may come and go behind a corner: nothing happens.)
   std::size_t signature() const { return signature_; }
   bool empty() const { return breaks_.size() < 2; }
+  /// The slices to come, up to the next call, should look like this one (0: unknown): sampled slices cost less then.
+  void expect(std::size_t signature) { expected_ = signature; }
   /// Whether another conic crosses conic i on the region's boundary.
   bool has_corner(int i) const;
 
@@ -62,8 +78,19 @@ class Slice {
   void add_line_crossings(int i, int j);
   void add_if_inside(double y, double z, int i, int j);
   void polish(int i, int j, double& y, double& z) const;
-  std::size_t calc_ray_signature(double y) const;
-  void search(double y0, std::size_t s0, double y1, std::size_t s1, double tolerance);
+  RaySample take_ray(double y) const;
+  Vec3 calc_in_solid(int solid, double y, double z) const;
+  int find_part(int surface, double y, double z) const;
+  std::optional<RayEvent> find_event(const RaySample& a, const RaySample& b) const;
+  double calc_event(const RayEvent& event, const RaySample& ray) const;
+  bool narrow_by_event(const RayEvent& event, RaySample& a, RaySample& b, RaySample& third) const;
+  bool narrow_end(RaySample& full, RaySample& empty, RaySample& third) const;
+  void search(RaySample a, RaySample b);
+  void sample_rays(int samples);
+  /// Length of the chord at y if all bodies were convex; where they leave none, minus the gap between them; -4: a ray
+  /// that misses a body.
+  double calc_overlap(double y) const;
+  void search_between(const std::vector<double>& y);
   void calc_chords(double y, Chords& chords) const;
   SliceSums calc_ray_sums(double y) const;
   SmoothInterval calc_interval(double a, double b) const;
@@ -76,7 +103,7 @@ class Slice {
   std::vector<SliceBreak> breaks_;
   std::vector<double> bends_;  ///< y between the arms of sharp hyperbolas
   std::vector<double> turns_;  ///< y of all turning points, also of those outside the region
-  std::size_t signature_ = 0;
+  std::size_t signature_ = 0, expected_ = 0;
 };
 
 }  // namespace stiction

@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stiction/geometry/surface.h"
+#include "stiction/geometry/volume_ray.h"
 #include "stiction/geometry/volume_roots.h"
 #include "stiction/geometry/volume_slice.h"
+#include "stiction/math/roots.h"
 
 namespace stiction {
 namespace {
@@ -10,6 +13,8 @@ namespace {
 /// Values of surfaces in the cube are near 1: this much outside counts as on the boundary, this much off a surface as
 /// on it, and corners this close as one.
 constexpr double slack = 1e-9, on_surface = 1e-11, same = 1e-8;
+/// To which a change between rays is found.
+constexpr double search_tolerance = 1e-10;
 
 std::size_t mix(std::size_t value) {
   value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ull;
@@ -159,48 +164,212 @@ bool Slice::has_corner(int i) const {
                      [&](const SliceBreak& point) { return point.j >= 0 && (point.i == i || point.j == i); });
 }
 
-std::size_t Slice::calc_ray_signature(double y) const {
-  Chords chords;
-  calc_chords(y, chords);
-  std::size_t signature = 0;
-  for (const Chord& chord : chords)
-    signature = mix(signature + (static_cast<std::size_t>(chord.surface0 + 2) << 20) + chord.surface1 + 2);
-  return signature;
+RaySample Slice::take_ray(double y) const {
+  RaySample ray;
+  ray.y = y;
+  calc_chords(y, ray.chords);
+  for (const Chord& chord : ray.chords)
+    ray.signature = mix(ray.signature + (static_cast<std::size_t>(find_part(chord.surface0, y, chord.z0)) << 20) +
+                        find_part(chord.surface1, y, chord.z1));
+  return ray;
 }
 
-/// All changes of the ray's surfaces between y0 and y1, by halving.
-void Slice::search(double y0, std::size_t s0, double y1, std::size_t s1, double tolerance) {
-  if (s0 == s1 || breaks_.size() > 40) return;
-  if (y1 - y0 <= tolerance) {
-    const int number = static_cast<int>((s0 ^ s1) & 0xffff);
-    breaks_.push_back({0.5 * (y0 + y1), 0, number, 0});
-    signature_ += mix(s0) ^ mix(s1 + 1);
+Vec3 Slice::calc_in_solid(int solid, double y, double z) const {
+  return region_.solids[solid].X_SF * Vec3(region_.centre + region_.half.cwiseProduct(Vec3(x_, y, z)));
+}
+
+/// A number for a smooth part of the boundary: a superquadric has creases, sharp or faint, in its planes of symmetry.
+int Slice::find_part(int surface, double y, double z) const {
+  const int solid = surface - static_cast<int>(region_.surfaces.size());
+  if (solid < 0 || !std::holds_alternative<Superquadric>(*region_.solids[solid].shape)) return 8 * (surface + 2);
+  const Vec3 p = calc_in_solid(solid, y, z);
+  return 8 * (surface + 2) + (p.x() < 0) + 2 * (p.y() < 0) + 4 * (p.z() < 0);
+}
+
+/// Which function changes its sign between two rays: a coordinate of a chord's end on a superquadric (its crease), or
+/// the value, at the end of a chord, of the surface that the end lies on in the other ray.
+std::optional<RayEvent> Slice::find_event(const RaySample& a, const RaySample& b) const {
+  if (a.chords.size() != b.chords.size()) return {};
+  std::optional<RayEvent> event;
+  for (int k = 0; k < a.chords.size(); ++k)
+    for (int end = 0; end < 2; ++end) {
+      const int i = a.chords[k].surface(end), j = b.chords[k].surface(end);
+      const int difference = find_part(i, a.y, a.chords[k].z(end)) ^ find_part(j, b.y, b.chords[k].z(end));
+      if (difference == 0) continue;
+      if (event || i < 0 || j < 0) return {};
+      event = RayEvent{k, end, i, j, 0};
+      if (i == j) {
+        if (difference != 1 && difference != 2 && difference != 4) return {};
+        event->axis = difference / 2;
+      }
+    }
+  return event;
+}
+
+double Slice::calc_event(const RayEvent& event, const RaySample& ray) const {
+  const int n_surfaces = static_cast<int>(region_.surfaces.size());
+  const Chord& chord = ray.chords[event.chord];
+  const double z = chord.z(event.end);
+  if (event.i == event.j) return calc_in_solid(event.i - n_surfaces, ray.y, z)[event.axis];
+  const int other = chord.surface(event.end) == event.i ? event.j : event.i;
+  const double value = other < n_surfaces ? conics_[other].value(ray.y, z)
+                                          : calc_implicit(*region_.solids[other - n_surfaces].shape,
+                                                          calc_in_solid(other - n_surfaces, ray.y, z));
+  return other == event.j ? value : -value;
+}
+
+/// Closes in on a change by the root of its function; false if a third kind of ray lies between: that one is `third`.
+bool Slice::narrow_by_event(const RayEvent& event, RaySample& a, RaySample& b, RaySample& third) const {
+  bool clean = true;
+  const double ea = calc_event(event, a), eb = calc_event(event, b), sign = ea < eb ? 1 : -1;
+  const auto value = [&](double y) {
+    if (!clean) return 0.0;
+    const RaySample ray = take_ray(y);
+    if (ray.signature != a.signature && ray.signature != b.signature) {
+      clean = false, third = ray;
+      return 0.0;
+    }
+    // The sign is the signature's: what the function says is but a hint.
+    const double e = calc_event(event, ray), side = ray.signature == a.signature ? -sign : sign;
+    return side * e > 0 ? e : side * 1e-300;
+  };
+  if (!(ea * eb < 0)) return true;
+  const RootBracket bracket = find_root_bracket(value, a.y, b.y, ea, eb, search_tolerance);
+  if (clean) a.y = bracket.a, b.y = bracket.b;
+  return clean;
+}
+
+/// The end of a chord that is there at `full` and not at `empty`: the square of its length falls to zero linearly.
+bool Slice::narrow_end(RaySample& full, RaySample& empty, RaySample& third) const {
+  const auto square = [](const RaySample& ray) {
+    const double length = ray.chords[0].z1 - ray.chords[0].z0;
+    return length * length;
+  };
+  double y_last = full.y, last = square(full);
+  bool beyond = false;
+  for (int step = 0; step < 60 && std::abs(empty.y - full.y) > search_tolerance; ++step) {
+    double y = 0.5 * (full.y + empty.y);
+    const double now = square(full);
+    if (full.y != y_last && now < last && step % 4 != 3) {
+      // Extrapolated, and a little to this side or the other of it.
+      const double guess = full.y + now * (full.y - y_last) / (last - now), reach = guess - full.y;
+      const double shift = std::copysign(std::max(0.02 * std::abs(reach), 0.3 * search_tolerance), reach);
+      const double y_try = beyond ? guess - shift : guess + shift;
+      if ((y_try - full.y) * (y_try - empty.y) < 0) y = y_try;
+    }
+    RaySample ray = take_ray(y);
+    beyond = ray.signature == empty.signature;
+    if (ray.signature == full.signature) {
+      y_last = full.y, last = now;
+      full = ray;
+    } else if (beyond) {
+      empty = ray;
+    } else {
+      third = ray;
+      return false;
+    }
+  }
+  return true;
+}
+
+/// All changes of the ray's surfaces between two rays: by the root of a function where one is known, else by halving.
+void Slice::search(RaySample a, RaySample b) {
+  if (a.signature == b.signature || breaks_.size() > 40) return;
+  RaySample third;
+  bool clean = true;
+  if (const std::optional<RayEvent> event = find_event(a, b))
+    clean = narrow_by_event(*event, a, b, third);
+  else if (a.chords.size() == 1 && b.chords.size() == 0)
+    clean = narrow_end(a, b, third);
+  else if (a.chords.size() == 0 && b.chords.size() == 1)
+    clean = narrow_end(b, a, third);
+  if (clean && b.y - a.y <= search_tolerance) {
+    const int number = static_cast<int>((a.signature ^ b.signature) & 0xffff);
+    breaks_.push_back({0.5 * (a.y + b.y), 0, number, 0});
+    signature_ += mix(a.signature) ^ mix(b.signature + 1);
     return;
   }
-  const double y = 0.5 * (y0 + y1);
-  const std::size_t s = calc_ray_signature(y);
-  search(y0, s0, y, s, tolerance);
-  search(y, s, y1, s1, tolerance);
+  if (clean) third = take_ray(0.5 * (a.y + b.y));
+  search(a, third);
+  search(third, b);
 }
 
 void Slice::find_breaks_by_search() {
-  constexpr int samples = 65;
-  constexpr double tolerance = 1e-10;
+  // Few rays will do if they show the slice that is expected.
+  if (expected_ != 0) {
+    sample_rays(9);
+    if (signature_ == expected_) return;
+    breaks_.clear(), signature_ = 0;
+  }
+  sample_rays(65);
+}
+
+void Slice::sample_rays(int samples) {
   std::vector<double> y;
   for (int k = 0; k < samples; ++k) y.push_back(-1 + 2.0 * k / (samples - 1));
   // Near the ends of the region a slice is small, but it lies about the middles of its neighbour.
   y.insert(y.end(), hints_.begin(), hints_.end());
+  if (region_.seed) y.push_back(region_.seed->y());
   std::sort(y.begin(), y.end());
-  std::size_t s0 = calc_ray_signature(y[0]);
+  RaySample last = take_ray(y[0]);
   for (std::size_t k = 1; k < y.size(); ++k) {
-    const std::size_t s1 = calc_ray_signature(y[k]);
-    search(y[k - 1], s0, y[k], s1, tolerance);
-    s0 = s1;
+    const RaySample ray = take_ray(y[k]);
+    search(last, ray);
+    last = ray;
   }
+  if (breaks_.empty()) search_between(y);
   if (breaks_.size() < 2) return;
   hints_.clear();
   for (std::size_t k = 0; k + 1 < breaks_.size() && k < 12; ++k)
     hints_.push_back(0.5 * (breaks_[k].y + breaks_[k + 1].y));
+}
+
+double Slice::calc_overlap(double y) const {
+  double low = -1, high = 1;
+  const auto keep = [&](double z0, double z1) { low = std::max(low, z0), high = std::min(high, z1); };
+  for (int i : active_) {
+    const Conic& q = conics_[i];
+    double z[2];
+    if (q.zz < 0) continue;
+    const double b = q.yz * y + q.z1, c = (q.yy * y + 2 * q.y1) * y + q.c;
+    if (q.zz > 0 && b * b < q.zz * c) return -4;
+    const int count = find_heights(q, y, z);
+    if (count == 2) keep(std::min(z[0], z[1]), std::max(z[0], z[1]));
+    if (count == 1) b > 0 ? keep(-HUGE_VAL, z[0]) : keep(z[0], HUGE_VAL);
+  }
+  for (const RegionSolid& solid : region_.solids) {
+    const double h = region_.half.z();
+    const Vec3 p = solid.X_SF * Vec3(region_.centre + region_.half.cwiseProduct(Vec3(x_, y, 0)));
+    const RayChords found = calc_ray_chords(*solid.shape, p, solid.X_SF.R.col(2), -h, h);
+    if (found.count == 0) return -4;
+    keep(found.t[0][0] / h, found.t[found.count - 1][1] / h);
+  }
+  return high - low;
+}
+
+/// No ray meets the region: a thin part may lie between two. The overlap is a concave function of y for convex bodies:
+/// where it is largest among the rays, its largest value is looked for by the golden section.
+void Slice::search_between(const std::vector<double>& y) {
+  std::size_t best = 0;
+  double largest = -4;
+  for (std::size_t k = 0; k < y.size(); ++k) {
+    const double overlap = calc_overlap(y[k]);
+    if (overlap > largest) largest = overlap, best = k;
+  }
+  if (largest == -4) return;
+  constexpr double golden = 0.6180339887498949;
+  double a = y[best > 0 ? best - 1 : 0], b = y[std::min(best + 1, y.size() - 1)];
+  double y0 = b - golden * (b - a), y1 = a + golden * (b - a), f0 = calc_overlap(y0), f1 = calc_overlap(y1);
+  for (int step = 0; step < 30 && f0 <= 0 && f1 <= 0; ++step) {
+    if (f0 > f1)
+      b = y1, y1 = y0, f1 = f0, y0 = b - golden * (b - a), f0 = calc_overlap(y0);
+    else
+      a = y0, y0 = y1, f0 = f1, y1 = a + golden * (b - a), f1 = calc_overlap(y1);
+  }
+  if (f0 <= 0 && f1 <= 0) return;
+  const RaySample found = take_ray(f0 > f1 ? y0 : y1);
+  search(take_ray(y.front()), found);
+  search(found, take_ray(y.back()));
 }
 
 }  // namespace stiction

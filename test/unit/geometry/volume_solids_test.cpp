@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "stiction/geometry/closest.h"
+
 #include "test/support/shapes.h"
 #include "volume_tools.h"
 
@@ -59,6 +61,56 @@ TEST(VolumeSolids, ParametricEllipsoid) {
     const VolumeBounds bounds = calc_interference_bounds(body, X, other, {}, 0.1, 5000);
     EXPECT_LE(bounds.lower, exact.volume);
     EXPECT_GE(bounds.upper, exact.volume);
+  }
+}
+
+TEST(VolumeSolids, ShallowContactsAreNotTakenForEmpty) {
+  // Depths down to 1e-6 of the size, some sharp, some flat: the region is where the closest points are.
+  Random random(21);
+  for (int n = 0; n < 24; ++n) {
+    const Superquadric super{Vec3(0.8, 1, 0.6), random.uniform(0.3, 1.7), random.uniform(0.3, 1.7)};
+    const Vec3 axis = make_random_vector(random, 1).normalized();
+    const Shape others[4] = {Cylinder{0.4, 1.5, axis}, Cone{0.5, 1, axis}, Ellipsoid{Vec3(0.3, 0.9, 0.5)},
+                             HollowCylinder{1.9, axis}};
+    const Shape& other = others[n % 4];
+    Transform X = make_random_pose(random, 0.3);
+    const double depth = std::pow(10, random.uniform(-6, -2));
+    for (int pass = 0; pass < 3; ++pass) {
+      const ClosestPoints closest = calc_closest(super, {}, other, X);
+      X.p -= (closest.gap + depth) * closest.normal;
+    }
+    ASSERT_LT(calc_closest(super, {}, other, X).gap, -0.9 * depth) << n;
+    for (const Vec3& normal : {Vec3(Vec3::Zero()), Vec3(0.3, -0.5, 0.8)}) {
+      RegionOptions options;
+      options.accuracy = 1e-4;
+      options.normal = normal;
+      const InterferenceRegion region = calc_interference(super, {}, other, X, options);
+      EXPECT_TRUE(region.volume > 0 || !region.converged) << n;
+      if (normal.isZero(0)) {
+        EXPECT_GT(region.volume, 0) << n;
+      }
+    }
+  }
+}
+
+TEST(VolumeSolids, DerivativesAgreeWithDifferences) {
+  // Central differences of a volume known to 1e-6 over a step of 0.003.
+  Random random(22);
+  for (int n = 0; n < 4; ++n) {
+    const Shape solid =
+        n % 2 == 0 ? Shape(Torus{0.7, 0.25, make_random_vector(random, 1).normalized()})
+                   : Shape(Superquadric{Vec3(0.8, 1, 0.6), random.uniform(0.4, 1.6), random.uniform(0.4, 1.6)});
+    const Shape other = n % 4 < 2 ? Shape(Box{Vec3(1, 0.8, 1.2)}) : Shape(Ellipsoid{Vec3(0.5, 0.9, 0.7)});
+    const Transform X = make_random_pose(random, 0.5);
+    const InterferenceRegion region = calc(solid, {}, other, X, 1e-6);
+    ASSERT_GT(region.volume, 1e-3) << n;
+    const Vec3 dx = make_random_vector(random, 3e-3), dr = make_random_vector(random, 3e-3);
+    const double exact = difference(solid, {}, other, X, region.centroid, dx, dr, 1e-6);
+    const double size = region.dV_dx.norm() * dx.norm() + region.dV_dr.norm() * dr.norm();
+    EXPECT_NEAR(region.dV_dx.dot(dx) + region.dV_dr.dot(dr), exact, 1e-4 * size + 1e-6 * region.volume) << n;
+    // Seen from the other body: the same with the signs changed.
+    const InterferenceRegion swapped = calc(other, X, solid, {}, 1e-6);
+    EXPECT_LT((swapped.dV_dx + region.dV_dx).norm(), 1e-14);
   }
 }
 
