@@ -120,7 +120,7 @@ RunSummary Recorder::Impl::make_summary(const State& state) const {
   summary.evaluations = audit.evaluations();
   summary.hash = calc_hash(state);
   for (const AuditField& field : audit_fields) {
-    if (field.of_contact && system.contact.shapes.empty()) continue;
+    if (field.of_contact && !system.contact.in_use) continue;
     summary.audit[field.name] = audit.worst().*field.member;
   }
   summary.energy_first = energy_first;

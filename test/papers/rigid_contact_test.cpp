@@ -68,7 +68,7 @@ TEST(RigidContact, RestitutionComesOutAsItWasPutIn) {
         const auto& z = run.signal("box.position.z");
         std::vector<double> tops;
         for (std::size_t i = 1; i + 1 < z.size(); ++i) {
-          if (z[i] > z[i - 1] && z[i] >= z[i + 1]) tops.push_back(z[i] - 0.1);
+          if (z[i] > z[i - 1] && z[i] >= z[i + 1] && z[i] > 0.1 + 1e-9) tops.push_back(z[i] - 0.1);
         }
         if (e == 0) {
           EXPECT_TRUE(tops.empty());
@@ -77,7 +77,9 @@ TEST(RigidContact, RestitutionComesOutAsItWasPutIn) {
         double expected = 1;
         for (std::size_t k = 0; k < std::min<std::size_t>(3, tops.size()); ++k) {
           expected *= e * e;
-          EXPECT_NEAR(tops[k], expected, 0.005 * expected) << "bounce " << k + 1;
+          // The others fly by Euler's method: positions lag by h v / 2 a flight, both ways.
+          const double allowed = method == "cone" ? 1e-3 * expected : (k + 1) * 1e-3 * std::sqrt(2 * g * expected);
+          EXPECT_NEAR(tops[k], expected, allowed) << "bounce " << k + 1;
         }
         EXPECT_GE(tops.size(), e == 1.0 ? 2u : 3u);
         const auto& total = run.signal("energy.total");
@@ -155,8 +157,9 @@ TEST_P(Recipe, BothFormsOfJointsAgree) {
                       tree.signal(body + ".position.y").back() - constraint.signal(body + ".position.y").back());
   };
   const double coarse = differ(1e-3), fine = differ(2.5e-4);
-  EXPECT_LT(fine, 2e-3);
-  EXPECT_LT(fine, 0.5 * coarse + 1e-9);
+  // Both are of first order, with different errors: a quarter of the step leaves about a quarter of the difference.
+  EXPECT_LT(fine, 5e-3);
+  EXPECT_LT(fine, 0.35 * coarse + 1e-9);
 }
 
 }  // namespace
