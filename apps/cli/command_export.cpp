@@ -17,10 +17,21 @@ struct Options {
   std::filesystem::path run, out;
   std::string format = "csv";
   std::vector<std::string> signals = {"*"};
+  bool contacts = false;
 };
 
 int export_run(const Options& options) {
   const auto run = RunReader::open(options.run);
+  if (options.contacts) {
+    if (options.format != "csv") throw InputError("contacts are exported as csv only", "leave --format out");
+    if (options.out.empty()) {
+      export_contacts_csv(*run, std::cout);
+    } else {
+      export_contacts_csv(*run, options.out);
+      print(fmt::format("wrote {}\n", options.out.string()));
+    }
+    return exit_ok;
+  }
   if (options.format == "hdf5") {
     if (options.out.empty()) throw InputError("HDF5 cannot be written to standard output", "name a file with --out");
     export_hdf5(*run, options.signals, options.out);
@@ -44,6 +55,7 @@ void add_export(CLI::App& app, Action& action) {
       ->type_name("FORMAT");
   command->add_option("--signals", options->signals, "Signals by name; * and ? stand for any characters (default all)")
       ->type_name("GLOB...");
+  command->add_flag("--contacts", options->contacts, "The recorded contacts instead of the signals, one a row");
   command->add_option("-o,--out", options->out, "File (default: csv to standard output)")->type_name("FILE");
   command->footer(
       "Example: stiction export runs/pendulum --format csv --signals 'a.position.*' energy.total --out a.csv");

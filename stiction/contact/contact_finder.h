@@ -18,7 +18,6 @@ struct Contact {
   Vec3 normal = Vec3::UnitZ();                          ///< from A to B
   double gap = 0;                                       ///< > 0 apart [m]
 
-  Vec3 midpoint() const { return 0.5 * (point_a + point_b); }
   bool same_place(const Contact& other) const {
     return shape_a == other.shape_a && shape_b == other.shape_b && point == other.point;
   }

@@ -37,6 +37,7 @@ struct ContactRule {
 /// equals the later one. Shapes never touch where neither moves freely, or both belong to one body; bodies joined by a
 /// joint or a constraint touch only if a rule names both as bodies or shapes.
 struct ContactModel {
+  bool in_use = false;  ///< the formulation knows contact
   std::vector<ContactShape> shapes;
   std::vector<ContactRule> rules;
   std::vector<std::pair<int, int>> joined;  ///< pairs of bodies that a joint or constraint connects, ascending

@@ -52,6 +52,22 @@ void write_part(const RunReader& run, const std::vector<std::string>& columns, i
   }
 }
 
+/// Writes beside the file and puts it in its place when all is written.
+template <class Write>
+void replace_file(const std::filesystem::path& file, const Write& write) {
+  FileReplacement replacement(file);
+  std::ofstream out(replacement.temporary());
+  if (!out) throw IoError(fmt::format("{}: cannot be written", file.string()));
+  try {
+    write(out);
+  } catch (const IoError& error) {
+    throw IoError(fmt::format("{}: {}", file.string(), error.what()));
+  }
+  out.close();
+  if (!out) throw IoError(fmt::format("{}: cannot be written", file.string()));
+  replacement.commit();
+}
+
 }  // namespace
 
 void export_csv(const RunReader& run, const std::vector<std::string>& globs, std::ostream& out) {
@@ -63,17 +79,39 @@ void export_csv(const RunReader& run, const std::vector<std::string>& globs, std
 }
 
 void export_csv(const RunReader& run, const std::vector<std::string>& globs, const std::filesystem::path& file) {
-  FileReplacement replacement(file);
-  std::ofstream out(replacement.temporary());
-  if (!out) throw IoError(fmt::format("{}: cannot be written", file.string()));
-  try {
-    export_csv(run, globs, out);
-  } catch (const IoError& error) {
-    throw IoError(fmt::format("{}: {}", file.string(), error.what()));
+  replace_file(file, [&](std::ostream& out) { export_csv(run, globs, out); });
+}
+
+void export_contacts_csv(const RunReader& run, std::ostream& out) {
+  const std::vector<std::string> shapes = run.contact_shapes();
+  write_header(contact_columns(), out);
+  std::vector<double> row;
+  for (int part = 0; part < run.part_count() && out; ++part) {
+    for (const ContactSample& sample : run.contacts(part)) {
+      row.clear();
+      append_contact_row(sample.t, sample.contact, row);
+      std::string line = fmt::format("{:.17g}", row[0]);
+      for (std::size_t i = 1; i < row.size(); ++i) {
+        const bool is_shape = i == 1 || i == 2, is_mode = i + 1 == row.size();
+        line += ',';
+        if (is_shape) {
+          const auto index = static_cast<std::size_t>(row[i]);
+          line += index < shapes.size() ? quote_field(shapes[index]) : std::to_string(index);
+        } else if (is_mode) {
+          line += name_of(sample.contact.mode);
+        } else {
+          fmt::format_to(std::back_inserter(line), "{:.17g}", row[i]);
+        }
+      }
+      out << line << '\n';
+    }
   }
-  out.close();
-  if (!out) throw IoError(fmt::format("{}: cannot be written", file.string()));
-  replacement.commit();
+  out.flush();
+  if (!out) throw IoError("the output cannot be written");
+}
+
+void export_contacts_csv(const RunReader& run, const std::filesystem::path& file) {
+  replace_file(file, [&](std::ostream& out) { export_contacts_csv(run, out); });
 }
 
 }  // namespace stiction

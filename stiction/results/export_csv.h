@@ -16,4 +16,8 @@ void export_csv(const RunReader& run, const std::vector<std::string>& globs, std
 /// Into a file that appears whole or not at all.
 void export_csv(const RunReader& run, const std::vector<std::string>& globs, const std::filesystem::path& file);
 
+/// The recorded contacts, one a line, with the columns of contact_samples.h; shapes and modes by name.
+void export_contacts_csv(const RunReader& run, std::ostream& out);
+void export_contacts_csv(const RunReader& run, const std::filesystem::path& file);
+
 }  // namespace stiction

@@ -19,6 +19,11 @@ void MemoryRun::write_tail(const std::vector<double>& times, const SampleBlock& 
   events_.insert(events_.end(), events.begin(), events.end());
 }
 
+void MemoryRun::add_contacts(const std::vector<double>& rows) {
+  for (std::size_t i = 0; i < rows.size(); i += contact_row_size)
+    contacts_.push_back(read_contact_row(rows.data() + i));
+}
+
 const std::vector<double>& MemoryRun::samples(const std::string& signal) const {
   if (signal == "time") return times_;
   for (std::size_t i = 0; i < signals_.size(); ++i) {

@@ -17,9 +17,11 @@ class MemoryRun final : public RunWriter {
   void write_tail(const std::vector<double>& times, const SampleBlock& samples,
                   const std::vector<StepEvent>& events) override;
   void finish(const RunSummary&) override {}
+  void add_contacts(const std::vector<double>& rows) override;
 
   const std::vector<double>& times() const { return times_; }
   const std::vector<StepEvent>& events() const { return events_; }
+  const std::vector<ContactSample>& contacts() const { return contacts_; }
   /// Of one signal, or "time"; InputError with the nearest name if there is no such signal.
   const std::vector<double>& samples(const std::string& signal) const;
 
@@ -28,6 +30,7 @@ class MemoryRun final : public RunWriter {
   std::vector<double> times_;
   std::vector<std::vector<double>> samples_;  ///< by signal
   std::vector<StepEvent> events_;
+  std::vector<ContactSample> contacts_;
 };
 
 }  // namespace stiction

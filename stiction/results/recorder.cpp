@@ -52,6 +52,7 @@ struct Recorder::Impl {
   MatX block;
   std::vector<double> times;
   std::vector<StepEvent> events;
+  std::vector<double> contact_rows;
   // What a checkpoint carries beside the audit:
   bool begun = false;
   int rows_before = 0;  ///< samples of this chunk that an earlier stop has written
@@ -101,6 +102,7 @@ Checkpoint Recorder::Impl::make_checkpoint(const State& state, std::vector<doubl
 }
 
 void Recorder::Impl::write_part(const State& state, std::vector<double> stepper_memory) {
+  writer->add_contacts(contact_rows);
   writer->write_chunk(times, samples(), events, make_checkpoint(state, std::move(stepper_memory)));
   clear();
 }
@@ -108,6 +110,7 @@ void Recorder::Impl::write_part(const State& state, std::vector<double> stepper_
 void Recorder::Impl::clear() {
   times.clear();
   events.clear();
+  contact_rows.clear();
 }
 
 RunSummary Recorder::Impl::make_summary(const State& state) const {
@@ -117,7 +120,7 @@ RunSummary Recorder::Impl::make_summary(const State& state) const {
   summary.evaluations = audit.evaluations();
   summary.hash = calc_hash(state);
   for (const AuditField& field : audit_fields) {
-    if (field.of_contact && system.contact.shapes.empty()) continue;
+    if (field.of_contact && !system.contact.in_use) continue;
     summary.audit[field.name] = audit.worst().*field.member;
   }
   summary.energy_first = energy_first;
@@ -145,12 +148,15 @@ void Recorder::begin(const State& state) {
   impl_->sample(state);
 }
 
-bool Recorder::observe(const State& state, const StepReport& report) {
+bool Recorder::observe(const State& state, const StepReport& report, const std::vector<ContactRecord>& contacts) {
   STICTION_CHECK(impl_->begun);
   impl_->audit.add(report, calc_quaternion_error(impl_->system, state.q));
   for (const StepEvent& event : report.events) impl_->events.push_back(event);
   const bool due = state.t >= impl_->next_time && state.t > impl_->last_time;
-  if (due && report.status == StepStatus::ok) impl_->sample(state);
+  if (due && report.status == StepStatus::ok) {
+    impl_->sample(state);
+    for (const ContactRecord& contact : contacts) append_contact_row(state.t, contact, impl_->contact_rows);
+  }
   return impl_->rows_before + static_cast<int>(impl_->times.size()) >= impl_->length;
 }
 
@@ -193,6 +199,7 @@ RunSummary Recorder::finish(const State& state, RunStatus status, const std::str
   if (impl_->has_rest() && status == RunStatus::completed) {
     write(state, std::move(stepper_memory));
   } else if (impl_->has_rest()) {
+    impl_->writer->add_contacts(impl_->contact_rows);
     impl_->writer->write_tail(impl_->times, impl_->samples(), impl_->events);
     impl_->clear();
   }
@@ -211,6 +218,11 @@ std::vector<double> Recorder::times() const {
 std::vector<double> Recorder::samples(const std::string& signal) const {
   STICTION_CHECK(impl_->memory != nullptr);
   return impl_->memory->samples(signal);
+}
+
+const std::vector<ContactSample>& Recorder::contacts() const {
+  STICTION_CHECK(impl_->memory != nullptr);
+  return impl_->memory->contacts();
 }
 
 const std::vector<StepEvent>& Recorder::events() const {

@@ -35,7 +35,7 @@ class Recorder {
   void begin(const State& state);
   /// Look at a finished step. Returns true when a chunk is full, stored or in memory: the caller then takes a
   /// checkpoint of its stepper and passes it to `write`, before the next step.
-  bool observe(const State& state, const StepReport& report);
+  bool observe(const State& state, const StepReport& report, const std::vector<ContactRecord>& contacts = {});
   void write(const State& state, std::vector<double> stepper_memory);
   /// The same before a run stops between two chunks, with a stepper that keeps its history: later chunks end where they
   /// would have without the stop. `finish` follows.
@@ -53,6 +53,7 @@ class Recorder {
   /// InputError with the nearest name if there is no such signal.
   std::vector<double> samples(const std::string& signal) const;
   const std::vector<StepEvent>& events() const;
+  const std::vector<ContactSample>& contacts() const;
 
  private:
   struct Impl;

@@ -84,6 +84,29 @@ class SqliteRunReader final : public RunReader {
     return events;
   }
 
+  std::vector<std::string> contact_shapes() const override {
+    std::vector<std::string> names;
+    Statement rows(database_, "SELECT name FROM contact_shape ORDER BY id");
+    while (rows.step()) names.push_back(rows.text(0));
+    return names;
+  }
+
+  std::vector<ContactSample> contacts(int part) const override {
+    std::vector<ContactSample> samples;
+    Statement row(database_, "SELECT rows, data FROM contact WHERE part = ?");
+    row.bind(1, static_cast<std::int64_t>(part));
+    if (!row.step()) return samples;
+    const Blob blob = row.blob(1);
+    const std::size_t row_bytes = contact_row_size * sizeof(double);
+    if (blob.size % row_bytes != 0 || static_cast<std::int64_t>(blob.size / row_bytes) != row.integer(0))
+      fail(fmt::format("the contacts of part {} have {} bytes where {} rows are due", part, blob.size, row.integer(0)));
+    std::vector<double> numbers(blob.size / sizeof(double));
+    std::memcpy(numbers.data(), blob.data, blob.size);
+    for (std::size_t i = 0; i < numbers.size(); i += contact_row_size)
+      samples.push_back(read_contact_row(numbers.data() + i));
+    return samples;
+  }
+
   bool has_checkpoint() const override { return Statement(database_, "SELECT 1 FROM checkpoint").step(); }
 
   Checkpoint last_checkpoint() const override {

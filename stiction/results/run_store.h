@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "stiction/multibody/state.h"
+#include "stiction/results/contact_samples.h"
 #include "stiction/results/folder_lock.h"
 #include "stiction/stepping/stepper.h"
 
@@ -69,7 +70,8 @@ class RunWriter {
  public:
   /// Creates the folder and the database. IoError if the folder already holds a run or cannot be written.
   static std::unique_ptr<RunWriter> create(const std::filesystem::path& folder, const SceneText& scene,
-                                           const std::vector<SignalInfo>& signals, const RunSettings& settings = {});
+                                           const std::vector<SignalInfo>& signals, const RunSettings& settings = {},
+                                           const std::vector<std::string>& contact_shapes = {});
   /// Opens a killed or stopped run to go on after its last checkpoint, or from the start if it has none; what was
   /// written after that, and the summary, are dropped. IoError if it cannot be opened, is completed or is still being
   /// written. Who has looked at the run before takes the lock before that, and passes it on here.
@@ -86,6 +88,8 @@ class RunWriter {
   virtual void write_tail(const std::vector<double>& times, const SampleBlock& samples,
                           const std::vector<StepEvent>& events) = 0;
   virtual void finish(const RunSummary& summary) = 0;
+  /// Contacts to be stored with the next part, as rows of contact_samples.h.
+  virtual void add_contacts(const std::vector<double>& rows) = 0;
 };
 
 /// Sees the samples that were there when it was opened; the run may still be written meanwhile.
@@ -109,6 +113,10 @@ class RunReader {
   virtual int part_count() const = 0;
   virtual std::vector<double> read_part(const std::string& signal, int part) const = 0;
   virtual std::vector<StepEvent> events() const = 0;
+  /// Names of the shapes that contacts refer to by their index.
+  virtual std::vector<std::string> contact_shapes() const = 0;
+  /// Of one part: 0 <= part < part_count().
+  virtual std::vector<ContactSample> contacts(int part) const = 0;
   virtual bool has_checkpoint() const = 0;         ///< false: killed within the first chunk
   virtual Checkpoint last_checkpoint() const = 0;  ///< IoError if there is none or it is damaged
 };

@@ -64,7 +64,8 @@ class SqliteRunWriter final : public RunWriter {
         next_part_(read_integer(database_, "SELECT count(*) FROM part")),
         insert_part_(database_, "INSERT INTO part(id, samples) VALUES (?, ?)"),
         insert_chunk_(database_, "INSERT INTO chunk(part, signal, data) VALUES (?, ?, ?)"),
-        insert_event_(database_, "INSERT INTO event(part, t, kind, name) VALUES (?, ?, ?, ?)") {
+        insert_event_(database_, "INSERT INTO event(part, t, kind, name) VALUES (?, ?, ?, ?)"),
+        insert_contact_(database_, "INSERT INTO contact(part, rows, data) VALUES (?, ?, ?)") {
     // A transaction's pages stay in memory until its end, so that readers wait for its commit only.
     database_.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768");
   }
@@ -80,6 +81,9 @@ class SqliteRunWriter final : public RunWriter {
   }
 
   void finish(const RunSummary& summary) override { write_summary(database_, summary); }
+  void add_contacts(const std::vector<double>& rows) override {
+    contacts_.insert(contacts_.end(), rows.begin(), rows.end());
+  }
 
  private:
   void write_part(const std::vector<double>& times, const SampleBlock& samples, const std::vector<StepEvent>& events,
@@ -93,13 +97,21 @@ class SqliteRunWriter final : public RunWriter {
     for (const StepEvent& event : events) {
       insert_event_.bind(1, next_part_).bind(2, event.t).bind(3, event.kind).bind(4, event.name).run();
     }
+    insert_contacts();
     if (checkpoint) insert_checkpoint(*checkpoint);
     transaction.commit();
+    contacts_.clear();
     ++next_part_;
   }
 
   void insert_samples(std::int64_t signal, const double* data, std::size_t count) {
     insert_chunk_.bind(1, next_part_).bind(2, signal).bind(3, blob_of(data, count)).run();
+  }
+
+  void insert_contacts() {
+    if (contacts_.empty()) return;
+    insert_contact_.bind(1, next_part_).bind(2, static_cast<std::int64_t>(contacts_.size()) / contact_row_size);
+    insert_contact_.bind(3, blob_of(contacts_.data(), contacts_.size())).run();
   }
 
   // Only the last one is kept.
@@ -115,13 +127,15 @@ class SqliteRunWriter final : public RunWriter {
   Database database_;
   std::int64_t signal_count_;
   std::int64_t next_part_;
-  Statement insert_part_, insert_chunk_, insert_event_;
+  Statement insert_part_, insert_chunk_, insert_event_, insert_contact_;
+  std::vector<double> contacts_;  ///< of the next part
 };
 
 }  // namespace
 
 std::unique_ptr<RunWriter> RunWriter::create(const std::filesystem::path& folder, const SceneText& scene,
-                                             const std::vector<SignalInfo>& signals, const RunSettings& settings) {
+                                             const std::vector<SignalInfo>& signals, const RunSettings& settings,
+                                             const std::vector<std::string>& contact_shapes) {
   make_folder(folder);
   auto lock = std::make_unique<FolderLock>(folder);
   Database database(run_file(folder), DatabaseAccess::create);
@@ -140,6 +154,9 @@ std::unique_ptr<RunWriter> RunWriter::create(const std::filesystem::path& folder
     insert_pairs(database, "INSERT INTO setting(key, value) VALUES (?, ?)", settings);
     insert_scene(database, scene);
     insert_signals(database, signals);
+    Statement shape(database, "INSERT INTO contact_shape(id, name) VALUES (?, ?)");
+    for (std::size_t i = 0; i < contact_shapes.size(); ++i)
+      shape.bind(1, static_cast<std::int64_t>(i)).bind(2, contact_shapes[i]).run();
     transaction.commit();
   }
   return std::make_unique<SqliteRunWriter>(std::move(lock), std::move(database));
@@ -158,8 +175,8 @@ std::unique_ptr<RunWriter> RunWriter::reopen(const std::filesystem::path& folder
   {
     Transaction transaction(database);
     const std::int64_t last = read_integer(database, "SELECT ifnull(max(part), -1) FROM checkpoint");
-    for (const char* sql :
-         {"DELETE FROM chunk WHERE part > ?", "DELETE FROM event WHERE part > ?", "DELETE FROM part WHERE id > ?"}) {
+    for (const char* sql : {"DELETE FROM chunk WHERE part > ?", "DELETE FROM event WHERE part > ?",
+                            "DELETE FROM contact WHERE part > ?", "DELETE FROM part WHERE id > ?"}) {
       Statement(database, sql).bind(1, last).run();
     }
     database.execute("DELETE FROM summary");

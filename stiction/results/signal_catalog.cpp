@@ -112,7 +112,7 @@ class Builder {
                {"linear.z", "kg m/s"}});
     int component = 0;
     for (const AuditField& field : audit_fields) {
-      if (field.of_contact && system_.contact.shapes.empty()) continue;
+      if (field.of_contact && !system_.contact.in_use) continue;
       add(Quantity::audit, 0, component++, std::string("audit.") + field.name, field.unit);
     }
   }

@@ -49,6 +49,12 @@ MethodSettings stepper_settings(const Scene& scene) {
   return settings;
 }
 
+std::vector<std::string> list_shapes(const ContactModel& model) {
+  std::vector<std::string> names;
+  for (const ContactShape& shape : model.shapes) names.push_back(shape.name);
+  return names;
+}
+
 /// From `state` to the end of the scene, or to where it stops.
 RunSummary advance(const Scene& scene, State& state, Stepper& stepper, Recorder& recorder, const RunOptions& options,
                    const RunSummary& before) {
@@ -65,7 +71,7 @@ RunSummary advance(const Scene& scene, State& state, Stepper& stepper, Recorder&
   show_progress();
   for (std::int64_t call = 1; state.t < scene.time.duration; ++call) {
     const StepReport report = stepper.step(state, recorder.next_time());
-    if (recorder.observe(state, report)) recorder.write(state, stepper.checkpoint(state));
+    if (recorder.observe(state, report, stepper.contacts())) recorder.write(state, stepper.checkpoint(state));
     if (report.status != StepStatus::ok) {
       status = status_of(report.status);
       message = report.message;
@@ -98,7 +104,8 @@ RunResult simulate(const Scene& scene, const RunOptions& options) {
   const RecorderSettings settings = recorder_settings(scene);
   std::unique_ptr<RunWriter> writer;
   if (!options.folder.empty())
-    writer = RunWriter::create(options.folder, scene.text, SignalTable(system, settings.signals).infos());
+    writer = RunWriter::create(options.folder, scene.text, SignalTable(system, settings.signals).infos(), {},
+                               list_shapes(system.contact));
   Recorder recorder(system, settings, std::move(writer));
   recorder.begin(state);
   recorder.write(state, stepper->checkpoint(state));  // a run killed at once can be resumed too
@@ -109,6 +116,8 @@ RunResult simulate(const Scene& scene, const RunOptions& options) {
   result.signals = recorder.signals();
   if (options.folder.empty()) {
     result.events = recorder.events();
+    result.contacts = recorder.contacts();
+    result.contact_shapes = list_shapes(system.contact);
     result.times = recorder.times();
     for (const SignalInfo& info : result.signals) result.samples.push_back(recorder.samples(info.name));
   }

@@ -28,6 +28,8 @@ struct RunResult {
   std::vector<double> times;                 ///< empty when stored in a folder
   std::vector<std::vector<double>> samples;  ///< by signal; empty when stored in a folder
   std::vector<StepEvent> events;
+  std::vector<ContactSample> contacts;      ///< at the recording times; empty when stored in a folder
+  std::vector<std::string> contact_shapes;  ///< names of the shapes that contacts refer to
 
   /// Samples of one signal; InputError naming the nearest if there is none.
   const std::vector<double>& signal(const std::string& name) const;

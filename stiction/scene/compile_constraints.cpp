@@ -114,7 +114,15 @@ void add_constraints(Draft& draft, System* system) {
   }
   const Kinematics* start = placed ? &*placed : nullptr;
   for (const auto& named : draft.scene.constraints) {
-    if (draft.is_faulty("constraint." + named.name)) continue;
+    const std::string path = "constraint." + named.name;
+    if (draft.is_faulty(path)) {
+      for (const std::string& joint : named.value.joints) draft.check_joint(joint, path + ".joints");
+      if (named.value.type != "coupler") {
+        draft.check_body(named.value.a, path + ".a");
+        draft.check_body(named.value.b, path + ".b");
+      }
+      continue;
+    }
     if (named.value.type == "coupler") {
       add_coupler(draft, system, start, named);
       continue;

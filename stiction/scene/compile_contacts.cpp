@@ -108,6 +108,7 @@ void check_overlap(Draft& draft, const System& system) {
 }  // namespace
 
 void add_contacts(Draft& draft, System& system) {
+  system.contact.in_use = true;
   for (const auto& [name, spec] : draft.scene.contacts) {
     ContactRule rule{.name = name, .a = spec.a, .b = spec.b, .touches = spec.touch, .law = make_law(spec)};
     if (draft.scene.method.type != "cone" && rule.law.spin_radius > 0) {

@@ -147,7 +147,7 @@ double* StepRows::reserve(RowBlock& block, int cluster) {
 }
 
 /// J += sign * (velocity of the body's point along the frame's axes, and about the normal), for each joint inboard.
-void StepRows::add_body(RowBlock& block, int body, double sign, const Kinematics& kinematics) {
+void StepRows::add_body(RowBlock& block, int body, const Vec3& point, double sign, const Kinematics& kinematics) {
   const int cluster = clusters_.of_body[at(body)];
   if (cluster < 0) return;
   const int n = clusters_.dimension(cluster), along = std::min(dimension_, 3);
@@ -155,7 +155,7 @@ void StepRows::add_body(RowBlock& block, int body, double sign, const Kinematics
   for (int b = body; b != 0; b = kinematics.plan.joints[at(b)].parent) {
     const JointPlan& joint = kinematics.plan.joints[at(b)];
     if (joint.nv == 0 || joint.prescribed) continue;
-    const Vec3 r = block.point - kinematics.X_WB[at(b)].p;
+    const Vec3 r = point - kinematics.X_WB[at(b)].p;
     Vec3 moment[3];
     for (int k = 0; k < along; ++k) moment[k] = r.cross(block.frame.col(k));
     for (int i = 0; i < joint.nv; ++i) {
@@ -202,12 +202,13 @@ void StepRows::add_contact(int index, const Contact& contact, const Kinematics& 
   RowBlock block{.kind = RowKind::contact, .index = index, .body_a = a.body, .body_b = b.body};
   const Vec3 direction = law.direction.isZero() ? law.direction : Vec3(kinematics.X_WB[at(a.body)].R * law.direction);
   block.frame = make_contact_frame(contact.normal, direction, is_planar());
-  block.point = contact.midpoint();
+  block.point_a = contact.point_a;
+  block.point_b = contact.point_b;
   block.ellipsoid = Vec3(law.along, law.across, law.spin_radius);
   block.mu = law.friction;
   block.gap = contact.gap;
-  add_body(block, b.body, 1, kinematics);
-  add_body(block, a.body, -1, kinematics);
+  add_body(block, b.body, block.point_b, 1, kinematics);
+  add_body(block, a.body, block.point_a, -1, kinematics);
   finish(block);
 }
 
@@ -278,9 +279,9 @@ void StepRows::calc_velocities(const Instant& instant, VecX& u) const {
       const Transform &X_a = instant.kinematics.X_WB[at(block.body_a)],
                       &X_b = instant.kinematics.X_WB[at(block.body_b)];
       const SpatialPair V_a = shift_velocity(load_spatial(instant.kinematics.V_WB[at(block.body_a)].data()),
-                                             Vec3(block.point - X_a.p)),
+                                             Vec3(block.point_a - X_a.p)),
                         V_b = shift_velocity(load_spatial(instant.kinematics.V_WB[at(block.body_b)].data()),
-                                             Vec3(block.point - X_b.p));
+                                             Vec3(block.point_b - X_b.p));
       const Vec3 relative = V_b.v - V_a.v;
       for (int k = 0; k < std::min(d, 3); ++k) u[d * i + k] = block.frame.col(k).dot(relative);
       if (d == 4) u[d * i + 3] = block.frame.col(0).dot(V_b.w - V_a.w);

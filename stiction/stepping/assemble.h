@@ -23,8 +23,8 @@ struct RowBlock {
   // Contacts:
   int body_a = 0, body_b = 0;
   Mat3 frame = Mat3::Identity();  ///< columns n (from A to B), t, o, world axes; u = velocity of B against A along them
-  Vec3 point = Vec3::Zero();      ///< where the impulse acts, world
-  Vec3 ellipsoid = Vec3::Ones();  ///< half-axes of the friction ellipsoid: along t, o, spin
+  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();  ///< where the impulse acts on each body, world
+  Vec3 ellipsoid = Vec3::Ones();                        ///< half-axes of the friction ellipsoid: along t, o, spin
   double mu = 0;
   double gap = 0;    ///< contact, limit [m, rad]
   double sign = 1;   ///< limit: +1 lower, -1 upper
@@ -62,7 +62,8 @@ class StepRows {
   void update_configuration(const Kinematics& kinematics, const Instant& instant);
 
   void clear();
-  /// The impulse acts at the midpoint of the two surface points, on both bodies alike: no couple is made up.
+  /// The impulse acts on each body at the point of its own surface: a configuration that is only predicted may overlap
+  /// far, and the lever arm is the body's then, too.
   void add_contact(int index, const Contact& contact, const Kinematics& kinematics);
   void add_limit(int coordinate, bool upper, double gap, const Kinematics& kinematics);
   void add_joint_friction(int coordinate, const Kinematics& kinematics);
@@ -97,7 +98,7 @@ class StepRows {
 
  private:
   double* reserve(RowBlock& block, int cluster);
-  void add_body(RowBlock& block, int body, double sign, const Kinematics& kinematics);
+  void add_body(RowBlock& block, int body, const Vec3& point, double sign, const Kinematics& kinematics);
   void add_coordinate(RowBlock& block, int row, double sign, const Kinematics& kinematics);
   void finish(RowBlock block);
   void update_inverse(int cluster);

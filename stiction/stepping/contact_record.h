@@ -5,6 +5,9 @@
 namespace stiction {
 
 enum class ContactMode { open, stick, slip };
+inline const char* name_of(ContactMode mode) {
+  return mode == ContactMode::open ? "open" : mode == ContactMode::stick ? "stick" : "slip";
+}
 
 /// A contact as a step left it: recorded, never recomputed. World axes.
 struct ContactRecord {

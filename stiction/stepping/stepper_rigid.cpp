@@ -129,11 +129,10 @@ bool StepperRigid::is_to_be_located(const Contact& contact) const {
 
 double StepperRigid::calc_normal_speed(const Contact& contact, const Kinematics& kinematics) const {
   const int a = system_.contact.shapes[at(contact.shape_a)].body, b = system_.contact.shapes[at(contact.shape_b)].body;
-  const Vec3 point = contact.midpoint();
-  const auto velocity = [&](int body) {
+  const auto velocity = [&](int body, const Vec3& point) {
     return shift_velocity(load_spatial(kinematics.V_WB[at(body)].data()), Vec3(point - kinematics.X_WB[at(body)].p)).v;
   };
-  return contact.normal.dot(velocity(b) - velocity(a));
+  return contact.normal.dot(velocity(b, contact.point_b) - velocity(a, contact.point_a));
 }
 
 /// All contacts that a motion at twice the present speeds, and free fall, could close within h.

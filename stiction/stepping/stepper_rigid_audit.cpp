@@ -14,6 +14,16 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
+/// |E^-1 r_t| - mu r_n where that is above 0; joint friction has the cone of its bound.
+double calc_cone_violation(const RowBlock& block, const Eigen::Ref<const VecX>& r) {
+  double sum = 0;
+  for (int k = 1; k < r.size(); ++k) {
+    const double axis = block.ellipsoid[k - 1];
+    if (axis > 0) sum += (r[k] / axis) * (r[k] / axis);
+  }
+  return block.kind == RowKind::contact ? std::max(0.0, std::sqrt(sum) - block.mu * r[0]) : 0;
+}
+
 /// Slip below this is sticking [m/s]: far above what a solved problem leaves, far below what anybody would call slip.
 constexpr double slip_speed = 1e-7;
 
@@ -50,6 +60,7 @@ void StepperRigid::book_impulses(State& state, bool impact, StepReport& report) 
       const double own = rows_.calc_row_velocity(i, k, v_mean_);
       state.z[ledger_input] -= r_[first + k] * (0.5 * (u_start_[first + k] + u_end_[first + k]) - own);
     }
+    report.contact.cone = std::max(report.contact.cone, calc_cone_violation(block, r_.segment(first, d)));
     state.z[ledger_friction] += friction;
     state.z[ledger_dissipated] += friction;
     // By the law itself, at the velocities after the step: never below 0.
@@ -132,7 +143,7 @@ void StepperRigid::add_record(int i, const RowBlock& block) {
     records_.push_back({.shape_a = contact.shape_a, .shape_b = contact.shape_b, .point = contact.point});
     found = records_.end() - 1;
   }
-  found->position = block.point;
+  found->position = 0.5 * (block.point_a + block.point_b);
   found->normal = block.frame.col(0);
   found->gap = contact.gap;
   found->slip.setZero();
@@ -158,14 +169,11 @@ void StepperRigid::measure(const State& state, double h, StepReport& report) {
   }
   for (ContactRecord& record : records_) {
     const double normal = record.impulse.dot(record.normal);
-    const double tangential = (record.impulse - normal * record.normal).norm();
     for (const Contact& contact : end_contacts_) {
       if (contact.shape_a != record.shape_a || contact.shape_b != record.shape_b || contact.point != record.point)
         continue;
       record.gap = contact.gap;
       audit.complementarity = std::max(audit.complementarity, std::abs(contact.gap * normal));
-      const RigidLaw& law = get_law(contact);
-      if (law.is_isotropic()) audit.cone = std::max(audit.cone, tangential - law.friction * normal);
     }
   }
   if (!rows_.constraints().empty()) {

@@ -1,4 +1,4 @@
-// Laws that hold on every scene in examples/, whatever it shows.
+// Laws that hold on every scene in examples/ without contact, whatever it shows.
 #include "support/examples.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ using test::run_example;
 
 class EveryExample : public testing::TestWithParam<std::string> {};
 
-INSTANTIATE_TEST_SUITE_P(Examples, EveryExample, testing::ValuesIn(test::example_names()),
+INSTANTIATE_TEST_SUITE_P(Examples, EveryExample, testing::ValuesIn(test::example_names(false)),
                          [](const auto& example) { return example.param; });
 
 /// The largest energy that is in play: what a residual is compared with. (The total may be zero by the choice of

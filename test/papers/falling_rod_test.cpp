@@ -1,9 +1,9 @@
 // stewart-trinkle-2000, section 4.1: the falling rod.
-#include "support/examples.h"
-
 #include <gtest/gtest.h>
 
 #include <numbers>
+
+#include "support/examples.h"
 
 namespace stiction {
 namespace {
@@ -45,7 +45,8 @@ TEST(FallingRod, EndsWhereItShould) {
   // At rest on its side: centre at the radius.
   EXPECT_NEAR(run.signal("rod.position.y").back(), 0.05, 1e-9);
   EXPECT_NEAR(run.signal("rod.velocity.x").back(), 0, 1e-9);
-  EXPECT_LT(run.summary.audit.at("penetration"), 1e-9);
+  EXPECT_LT(run.summary.audit.at("penetration"), 1e-7);      // of second order in the step while it turns
+  EXPECT_LT(run.signal("audit.penetration").back(), 1e-12);  // at rest
   EXPECT_EQ(run.summary.audit.at("unconverged"), 0);
   // Friction never feeds, and the ledger closes.
   EXPECT_LT(test::max_abs(run.signal("energy.residual")), 1e-10);
@@ -79,12 +80,15 @@ TEST(FallingRod, AllMethodsConvergeToOneMotion) {
 // Painleve: a tip sliding at 2 m/s in a direction and at an angle for which the acceleration of the contact would grow
 // with the force. It must jam at once: the tip stops within a step, and no energy is made.
 TEST(FallingRod, JamsWithoutEnergyGain) {
-  const std::vector<std::string> jam = {
-      "time.duration=0.002", "time.step=1e-4", "body.rod.orientation={axis=[0,0,1], angle=\"60 deg\"}",
-      "body.rod.position=[0, 0.26650635094610965, 0]", "body.rod.angular_velocity=[0,0,0]",
-      "body.rod.velocity=[-2, 0, 0]"};
+  const std::vector<std::string> jam = {"time.duration=0.002",
+                                        "time.step=1e-4",
+                                        "body.rod.orientation={axis=[0,0,1], angle=\"60 deg\"}",
+                                        "body.rod.position=[0, 0.26650635094610965, 0]",
+                                        "body.rod.angular_velocity=[0,0,0]",
+                                        "body.rod.velocity=[-2, 0, 0]"};
   // Height of the centre: (l/2) sin 60 deg + r. The lower tip is the left one and slides left, ahead of the centre:
-  // normal acceleration per normal force (1/m)(1 + (m/J) x (x - mu y)) with x = -(l/2) cos 60 deg, y = -(l/2) sin 60 deg - r.
+  // normal acceleration per normal force (1/m)(1 + (m/J) x (x - mu y)) with x = -(l/2) cos 60 deg, y = -(l/2) sin 60
+  // deg - r.
   const double x = -0.125, y = -0.26650635094610965, mu = 0.6, ratio = 1 / 0.002;
   // Friction on a tip that slides left points right: force (mu, 1); its moment about the centre is x - mu y.
   ASSERT_LT(1 + ratio * x * (x - mu * y), 0) << "the state is not a Painleve state";

@@ -25,6 +25,13 @@ inline Scene load_example(const std::string& name, const std::vector<std::string
   return read_scene(load_scene_text(std::filesystem::path(STICTION_EXAMPLES) / (name + ".toml"), overrides));
 }
 
+/// Those with contact, or those without.
+inline std::vector<std::string> example_names(bool contact) {
+  std::vector<std::string> names = example_names();
+  std::erase_if(names, [&](const std::string& name) { return has_contact(load_example(name).method.type) != contact; });
+  return names;
+}
+
 /// An example simulated in memory, with overrides as on the command line ("time.step=1e-3").
 inline RunResult run_example(const std::string& name, const std::vector<std::string>& overrides = {}) {
   return simulate(load_example(name, overrides));

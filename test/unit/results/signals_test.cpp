@@ -103,7 +103,7 @@ TEST(Signals, AuditValuesArePassedOn) {
 
 TEST(Signals, NamesAndUnits) {
   const auto units = list_units(make_pendulum(JointForm::tree));
-  EXPECT_EQ(units.size(), 14u + 3u + 6u + 8u + 6u + 6u);  // rod, hinge, its reaction, energy, momentum, audit
+  EXPECT_EQ(units.size(), 14u + 3u + 6u + 10u + 6u + 6u);  // rod, hinge, its reaction, energy, momentum, audit
   EXPECT_EQ(units, list_units(make_pendulum(JointForm::constraint)));
   EXPECT_EQ(units.at("rod.position.x"), "m");
   EXPECT_EQ(units.at("rod.velocity.y"), "m/s");

@@ -318,10 +318,12 @@ damping_matrix = [[1, 0, 0, "7 N s", 0, 0], [0, 1, 0, 0, 0, 0], [0, 0, 1, 0, 0, 
 
 TEST(ReadScene, Contacts) {
   const Scene scene =
-      read_text("[contact.\"hand.thumb/ball\"]\nfriction = { law = \"bristle\" }\n[contact.default]\nfriction = 0.5\n");
+      read_text("[contact.\"hand.thumb/ball\"]\nrestitution = 0.25\n[contact.default]\nfriction = 0.5\n");
   ASSERT_EQ(scene.contacts.size(), 2u);
   EXPECT_EQ(scene.contacts[0].value.a, "hand.thumb");
   EXPECT_EQ(scene.contacts[0].value.b, "ball");
+  EXPECT_EQ(scene.contacts[0].value.restitution, 0.25);
+  EXPECT_EQ(scene.contacts[1].value.friction, 0.5);
   EXPECT_EQ(scene.contacts[1].name, "default");
   EXPECT_EQ(scene.contacts[1].value.a, "");
 }

@@ -66,8 +66,8 @@ System make_system() {
   return compile(read_scene(text));
 }
 
-// Closed form with dense matrices: W = J A J' with A = M^-1 - M^-1 G'(G M^-1 G')^-1 G M^-1, all from calc_mass_matrix and
-// calc_frame_jacobian, which share nothing with the assembly by clusters.
+// Closed form with dense matrices: W = J A J' with A = M^-1 - M^-1 G'(G M^-1 G')^-1 G M^-1, all from calc_mass_matrix
+// and calc_frame_jacobian, which share nothing with the assembly by clusters.
 TEST(StepRows, DelassusMatrixEqualsTheDenseOne) {
   const System system = make_system();
   Kinematics kinematics(system);

@@ -1,0 +1,55 @@
+// Laws that hold on every scene in examples/ with contact, whatever it shows and by whichever formulation.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "support/examples.h"
+
+namespace stiction {
+namespace {
+
+using test::max_abs;
+using test::run_example;
+
+class EveryContactExample : public testing::TestWithParam<std::string> {};
+
+INSTANTIATE_TEST_SUITE_P(Examples, EveryContactExample, testing::ValuesIn(test::example_names(true)),
+                         [](const auto& example) { return example.param; });
+
+double energy_scale(const RunResult& run) {
+  return std::max({max_abs(run.signal("energy.kinetic")), max_abs(run.signal("energy.stored")),
+                   max_abs(run.signal("energy.input")), max_abs(run.signal("energy.dissipated")), 1e-3});
+}
+
+TEST_P(EveryContactExample, EveryStepIsSolvedAndObeysTheLaws) {
+  const RunResult run = run_example(GetParam());
+  ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
+  EXPECT_EQ(run.summary.audit.at("unconverged"), 0);
+  // Friction within the cone and never feeding, to the tolerance of the solver (1e-12) times the impulses at hand.
+  EXPECT_LT(run.summary.audit.at("cone"), 1e-9);
+  EXPECT_LT(run.summary.audit.at("dissipation"), 1e-9 * energy_scale(run));
+  // Gaps that open or close by curvature within a step are of second order in it: 1e-3 m at most here.
+  EXPECT_LT(run.summary.audit.at("penetration"), 1e-3);
+}
+
+TEST_P(EveryContactExample, TheLedgerIsTheSumOfItsParts) {
+  const RunResult run = run_example(GetParam(), {"time.duration=0.1"});
+  const auto& total = run.signal("energy.total");
+  for (std::size_t i = 0; i < total.size(); i += 10) {
+    const double expected = total[i] - total[0] - run.signal("energy.input")[i] + run.signal("energy.dissipated")[i] -
+                            run.signal("energy.stabilisation")[i];
+    EXPECT_NEAR(run.signal("energy.residual")[i], expected, 1e-12 * energy_scale(run));
+    // Friction and impact are parts of what is dissipated.
+    EXPECT_LE(run.signal("energy.friction")[i] + run.signal("energy.impact")[i],
+              run.signal("energy.dissipated")[i] + 1e-12 * energy_scale(run));
+  }
+}
+
+TEST_P(EveryContactExample, RunsAreBitIdentical) {
+  std::set<std::string> hashes;
+  for (int i = 0; i < 3; ++i) hashes.insert(run_example(GetParam(), {"time.duration=0.1"}).summary.hash);
+  EXPECT_EQ(hashes.size(), 1u);
+}
+
+}  // namespace
+}  // namespace stiction
