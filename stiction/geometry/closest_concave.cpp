@@ -6,6 +6,7 @@
 
 #include "stiction/geometry/closest_convex.h"
 #include "stiction/geometry/closest_residual.h"
+#include "stiction/geometry/interference.h"
 
 namespace stiction {
 namespace {
@@ -199,6 +200,13 @@ class ConcaveSearch {
     return true;
   }
 
+  /// By a coarse octree with certified bounds.
+  bool is_overlap_proven() const {
+    constexpr double accuracy = 1e-2;
+    constexpr long cells = 4000;
+    return calc_interference_bounds(*A_.shape, A_.X, *B_.shape, B_.X, accuracy, cells).lower > 0;
+  }
+
   ClosestPoints choose() const {
     const double tolerance = 1e-9 * size_;
     std::vector<const ClosestPoints*> deep;  // both points in both shapes
@@ -224,9 +232,15 @@ class ConcaveSearch {
       });
       if (!longer_way && (!deepest || s->gap < deepest->gap)) deepest = s;
     }
-    for (const ClosestPoints* s : {deepest, common, apart, shallowest})
+    for (const ClosestPoints* s : {deepest, common, apart})
       if (s) return *s;
-    return nearest_miss_;
+    if (!shallowest) return nearest_miss_;
+    // It solves the equations, but its points do not show that the shapes overlap.
+    if (is_overlap_proven()) return *shallowest;
+    ClosestPoints doubtful = *shallowest;
+    doubtful.certified = false;
+    doubtful.residual = std::max(doubtful.residual, 1.0);
+    return doubtful;
   }
 
   const CoreBody& A_;

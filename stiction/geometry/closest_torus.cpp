@@ -44,6 +44,8 @@ ClosestPoints find_shallowest(const CoreBody& A, const CoreBody& B) {
   const auto attempt = [&](const KktPoint& start, const FeatureList& on_b) {
     const ClosestPoints trial = polish({find_features(A, start.x), on_b}, start, size,
                                        [&](const KktPoint& point) { return make_certified(A, B, point); });
+    // The circle cuts through B: a solution apart from it is not the answer.
+    if (trial.gap > 0) return;
     if (trial.certified ? (!best.certified || trial.gap > best.gap)
                         : (!best.certified && trial.residual < best.residual))
       best = trial;
@@ -117,16 +119,24 @@ ClosestPoints solve_torus(const CoreBody& A, const CoreBody& B) {
     const CircleSample &low = samples[i], &high = samples[i + 1];
     if (low.slope < 0 && high.slope >= 0) attempt(narrow(A, B, low, high));
   }
+  const CircleSample* lowest = &samples[0];
+  for (const CircleSample& s : samples)
+    if (s.on_b.distance < lowest->on_b.distance) lowest = &s;
   // A level circle: from the lowest sample.
-  if (!best.certified) {
-    const CircleSample* lowest = &samples[0];
-    for (const CircleSample& s : samples)
-      if (s.on_b.distance < lowest->on_b.distance) lowest = &s;
-    attempt(*lowest);
-  }
+  if (!best.certified) attempt(*lowest);
+  // A sample that overlaps contradicts a solution apart, which is that of another stretch of the circle.
+  const double bound = lowest->on_b.distance - A.radius - B.radius;
+  const auto contradicts = [&](const ClosestPoints& found) { return found.gap > 0 && bound < -1e-9 * size; };
+  const auto doubt = [&](ClosestPoints& found) {
+    if (!contradicts(found)) return;
+    found.certified = false;
+    found.residual = std::max(found.residual, (found.gap - bound) / size);
+  };
+  doubt(best);
   if (!best.certified && is_bounded(*B.shape) && is_convex(*B.shape)) {
     const ClosestPoints shallow = find_shallowest(A, B);
     if (shallow.residual < best.residual) best = shallow;
+    doubt(best);
   }
   return best;
 }
