@@ -69,6 +69,7 @@ void add_examples_run(CLI::App& examples, Action& action) {
   CLI::App* command = examples.add_subcommand("run", "Simulate an example");
   command->add_option("NAME", options->name, "Which one")->required()->type_name(" ");
   add_set_option(*command, options->overrides);
+  add_strict_option(*command, options->overrides);
   add_out_option(*command, options->out);
   add_show_options(*command, options->show);
   command->footer("Example: stiction examples run spring_mass");

@@ -18,6 +18,7 @@ void add_run(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("run", "Simulate a scene into a run folder");
   command->add_option("SCENE", options->scene, "Scene file")->required()->type_name(" ");
   add_set_option(*command, options->overrides);
+  add_strict_option(*command, options->overrides);
   add_out_option(*command, options->out);
   add_show_options(*command, options->show);
   command->footer("Example: stiction run pendulum.toml --set time.duration=2 --out runs/short");

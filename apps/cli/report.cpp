@@ -50,6 +50,14 @@ std::string format_audit(const RunSummary& summary) {
   return join_words(words, ", ");
 }
 
+// Contact problems that were not solved, if any.
+std::string format_unconverged(const RunSummary& summary) {
+  const auto found = summary.audit.find("unconverged");
+  if (found == summary.audit.end() || found->second == 0) return {};
+  return "some contact problems were not solved to method.solver_tolerance: see audit.unconverged and audit.residual "
+         "(--strict stops at the first)";
+}
+
 // The first events, and how many more there are.
 std::string format_events(const std::vector<StepEvent>& events) {
   constexpr std::size_t shown = 10;
@@ -109,6 +117,8 @@ std::string format_report(const RunReader& run, const std::filesystem::path& fol
         format_line("energy", fmt::format("{:.6g} J at the start, {:.6g} J at the end; worst residual {:.2g} J",
                                           summary.energy_first, summary.energy_last, summary.energy_worst_residual));
     if (!summary.audit.empty()) text += format_line("audit", format_audit(summary));
+    if (const std::string warning = format_unconverged(summary); !warning.empty())
+      text += format_line("warning", paint(warning, Color::yellow));
   }
   text += format_line("hash", summary.hash);
   if (const auto events = run.events(); !events.empty()) text += format_events(events);

@@ -99,6 +99,12 @@ void add_set_option(CLI::App& command, std::vector<std::string>& overrides) {
       ->type_name("KEY.PATH=VALUE");
 }
 
+void add_strict_option(CLI::App& command, std::vector<std::string>& overrides) {
+  command.add_flag_callback(
+      "--strict", [&overrides] { overrides.emplace_back("method.strict=true"); },
+      "Stop where a contact problem is not solved to its tolerance (exit code 4)");
+}
+
 void add_out_option(CLI::App& command, std::filesystem::path& out) {
   command.add_option("--out", out, "Run folder (default runs/NAME)")
       ->check([](const std::string& text) { return text.empty() ? "expected a folder, got nothing" : ""; })

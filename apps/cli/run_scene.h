@@ -19,6 +19,8 @@ struct ShowOptions {
 void add_show_options(CLI::App& command, ShowOptions& options);
 
 /// --set key.path=value, any number of times.
+/// --strict, which is method.strict = true among the overrides.
+void add_strict_option(CLI::App& command, std::vector<std::string>& overrides);
 void add_set_option(CLI::App& command, std::vector<std::string>& overrides);
 void add_out_option(CLI::App& command, std::filesystem::path& out);
 
