@@ -45,6 +45,14 @@ Vec3 calc_vector(const std::vector<TimeFunction>& function, double t) {
   return {calc_sample(function[0], t).value, calc_sample(function[1], t).value, calc_sample(function[2], t).value};
 }
 
+/// Is b the body that the rule names first, and a the other?
+bool is_named_second(const ContactRule& rule, const ContactShape& a, const ContactShape& b) {
+  const auto names = [&](const ContactShape& shape) {
+    return rule.a == shape.name || rule.a == shape.body_name || rule.a == shape.material;
+  };
+  return !rule.a.empty() && !names(a) && names(b);
+}
+
 double dot(const double* a, const double* b, int n) {
   double sum = 0;
   for (int i = 0; i < n; ++i) sum += a[i] * b[i];
@@ -200,7 +208,8 @@ void StepRows::add_contact(int index, const Contact& contact, const Kinematics& 
   const RigidLaw& law = system_.contact.rules[at(contact.rule)].law;
   const ContactShape &a = system_.contact.shapes[at(contact.shape_a)], &b = system_.contact.shapes[at(contact.shape_b)];
   RowBlock block{.kind = RowKind::contact, .index = index, .body_a = a.body, .body_b = b.body};
-  const Vec3 direction = law.direction.isZero() ? law.direction : Vec3(kinematics.X_WB[at(a.body)].R * law.direction);
+  const int first = is_named_second(system_.contact.rules[at(contact.rule)], a, b) ? b.body : a.body;
+  const Vec3 direction = law.direction.isZero() ? law.direction : Vec3(kinematics.X_WB[at(first)].R * law.direction);
   block.frame = make_contact_frame(contact.normal, direction, is_planar());
   block.point_a = contact.point_a;
   block.point_b = contact.point_b;

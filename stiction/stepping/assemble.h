@@ -88,9 +88,8 @@ class StepRows {
   /// g v + phi_t of the constraints, for the velocities in the instant.
   void calc_constraint_rates(const Instant& instant, VecX& rates);
   /// Brings v onto the constraints at the velocity level, g v + phi_t = offset - gain phi, changing it least in the
-  /// kinetic metric. `instant` holds v and the configuration; the multipliers are in constraint_impulses().
+  /// kinetic metric. `instant` holds v and the configuration.
   void satisfy_constraints(const Instant& instant, double gain, const VecX& offset, VecX& v);
-  const VecX& constraint_impulses() const { return lambda_; }
   const ConstraintSet& constraints() const { return constraints_; }
 
   /// Velocity of the belts at a contact: that of B's surface against its body less that of A's, world axes [m/s].

@@ -50,10 +50,6 @@ class RigidSolver {
   /// given_normal[i] < 0 are left out.
   Result solve_friction(const StepRows& rows, const VecX& q, const VecX& given_normal, VecX& r);
 
-  /// The last cone problem, for --dump-problems.
-  const ConeProblem& cone_problem() const { return cone_; }
-  const RigidSolverSettings& settings() const { return settings_; }
-
  private:
   Result solve_cone_form(const StepRows& rows, const VecX& q, double h, bool guessed, VecX& r);
   VecX calc_compliant_guess();
@@ -65,7 +61,6 @@ class RigidSolver {
   ConeOptions cone_options_;
   MlcpProblem mlcp_;
   LcpWorkspace workspace_;
-  std::vector<Eigen::Vector2d> directions_;
   MatX edges_;  ///< one column an unknown: the impulse it stands for
 };
 

@@ -150,10 +150,28 @@ void StepperRigid::find_contacts_at(const Kinematics& kinematics, double h, std:
   contacts.assign(found.begin(), found.end());
 }
 
-void StepperRigid::find_contacts(const State& state, double h, std::vector<Contact>& contacts) {
-  update_positions(system_, state.q, at_state_);
-  update_velocities(system_, state.v, at_state_);
-  find_contacts_at(at_state_, h, contacts);
+/// Within reach of a whole step. The end of a step is the start of the next: what was found last is kept.
+void StepperRigid::find_contacts(const State& state, std::vector<Contact>& contacts) {
+  const bool known = found_q_.size() == state.q.size() && found_q_ == state.q && found_v_ == state.v;
+  if (!known) {
+    update_positions(system_, state.q, at_state_);
+    update_velocities(system_, state.v, at_state_);
+    find_contacts_at(at_state_, settings_.step, found_);
+    found_q_ = state.q, found_v_ = state.v;
+  }
+  contacts.assign(found_.begin(), found_.end());
+}
+
+/// The audits of the parts of a step together: the worst, or the sum.
+void StepperRigid::merge_audit(const ContactAudit& part, ContactAudit& whole) {
+  whole.cone = std::max(whole.cone, part.cone);
+  whole.dissipation += part.dissipation;
+  whole.residual = std::max(whole.residual, part.residual);
+  whole.iterations += part.iterations;
+  whole.contacts = std::max(whole.contacts, part.contacts);
+  whole.unconverged += part.unconverged;
+  whole.nonlinear_iterations += part.nonlinear_iterations;
+  whole.nonlinear_change = std::max(whole.nonlinear_change, part.nonlinear_change);
 }
 
 StepReport StepperRigid::step(State& state, double t_limit) {
@@ -168,7 +186,7 @@ StepReport StepperRigid::step(State& state, double t_limit) {
     report.message = describe_not_finite(state);
     return report;
   }
-  measure(current_, report.h, report);
+  measure(current_, report);
   if (settings_.strict && report.contact.unconverged > 0) {
     report.status = StepStatus::not_converged;
     report.message = "at t = " + format_number(state.t) + " s the contact problem was solved to a residual of " +
@@ -186,36 +204,35 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
   int impacts = 0;
   while (state.t < t_next) {
     const double h = t_next - state.t;
-    find_contacts(state, settings_.step, start_contacts_);
-    if (impacts < settings_.impacts && has_impact(state)) {
+    find_contacts(state, start_contacts_);
+    if (impacts < settings_.impacts && has_impact()) {
       apply_impact(state, report);
       ++impacts;
       continue;
     }
     const bool locating = impacts < settings_.impacts;
-    take_step(state, h, locating ? scheme_ : rest_scheme_, trial_, report);
+    // A trial that is given up leaves nothing in the report.
+    StepReport part;
+    take_step(state, h, locating ? scheme_ : rest_scheme_, trial_, part);
     ++report.evaluations;
-    int violated = 0;
-    const double gap_end = locating ? calc_smallest_open_gap(trial_, h, violated) : 0;
-    if (violated == 0) {
-      remember(t_next, h, false, report);
-      std::swap(state, trial_);
-      state.t = t_next;
-      break;
+    const OpenGap end = locating ? calc_open_gap(trial_) : OpenGap{};
+    if (end.violated > 0) {
+      const double gap_start = calc_open_gap(state).smallest;
+      const bool too_many = end.violated > settings_.impacts || !(gap_start > 0) || !std::isfinite(gap_start);
+      part = {};
+      if (!too_many) {
+        locate_impact(state, h, gap_start, end.smallest, part);
+      } else {
+        take_step(state, h, rest_scheme_, trial_, part);
+        trial_.t = t_next;
+      }
+      report.evaluations += part.evaluations;
+    } else {
+      trial_.t = t_next;
     }
-    int unused = 0;
-    std::swap(trial_, located_);
-    const double gap_start = calc_smallest_open_gap(state, h, unused);
-    if (violated > settings_.impacts || !(gap_start > 0) || !std::isfinite(gap_start)) {
-      take_step(state, h, rest_scheme_, trial_, report);
-      remember(t_next, h, false, report);
-      std::swap(state, trial_);
-      state.t = t_next;
-      break;
-    }
-    locate_impact(state, h, gap_start, gap_end, report);
-    remember(located_.t, located_.t - state.t, false, report);
-    std::swap(state, located_);
+    merge_audit(part.contact, report.contact);
+    remember(trial_.t, trial_.t - state.t, false, report);
+    std::swap(state, trial_);
   }
   if (scheme_.velocity_level) separate(state, report);
   update_modes(state, report);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include "stiction/multibody/equations.h"
 #include "stiction/stepping/free_motion.h"
 #include "stiction/stepping/rigid_solver.h"
@@ -14,14 +16,14 @@ namespace stiction {
 ///     0 <= r_n  orthogonal to  u_n+ + gap(s)/h - b >= 0,   friction by r_t and u_t+,   G v+ = -phi(s)/h + b_G  (2)
 ///
 ///   formulation      s                  theta   b        f at                friction
-///   cone             q + (1-theta) h v  theta   0        the midpoint        exact cone (Moreau 1988, Jean 1999)
+///   cone             q + (1-theta) h v  theta   0        s                   exact cone (Moreau 1988, Jean 1999)
 ///   stewart_trinkle  q + h v            1       u_n(v)   the start           pyramid (stewart-trinkle-2000, eqs 13-20)
 ///   anitescu_potra   q                  1       gap/h    the start           pyramid (section 3.3: velocity level)
 ///
 /// (2) with b = 0 closes a gap that is left over within two steps, whatever theta is: at theta = 1/2 the gap at the
 /// next midpoint is exactly 0 in linear terms. stewart_trinkle linearises the gap at q + h v (eq. 15). anitescu_potra
 /// keeps velocities from closing contacts that touch, and then moves positions that overlap apart, by the smallest
-/// motion in the kinetic metric, velocities untouched; the potential energy that takes is in the ledger.
+/// motion in the kinetic metric, velocities untouched; what that takes against gravity is in the ledger.
 ///
 /// IMPACTS inside a step: contacts that are open at its start and would be closed at its end are located in time (the
 /// smooth step is repeated up to the moment, regula falsi on the smallest gap), the impact law is applied there, and
@@ -31,9 +33,8 @@ namespace stiction {
 /// never penetrating, of first order.
 ///   Newton:  u_n+ >= -e u_n-  orthogonal to r_n, at every contact that touches and closes; those at rest have
 ///            u_n- = 0 and stay closed. Several at once: all in one problem, with the velocities before.
-///   Poisson: first e = 0; then each normal impulse once more, times e, with friction solved anew; then, where a
-///   contact
-///            still closes, e = 0 again.
+///   Poisson: first e = 0; then each normal impulse once more, times e, with friction solved anew; then, where
+///            contacts still close, e = 0 again.
 ///   A rebound that gravity would end within one step (e |u_n-| < h |a_n| / 2) is none: e = 0. Contacts that bore an
 ///   impulse in the step before are no impacts: a body that rolls over a curved surface does not bounce.
 ///
@@ -56,7 +57,7 @@ class StepperRigid final : public Stepper {
   struct Scheme {
     double theta = 1;             ///< of the positions
     double geometry = 0;          ///< s = q + geometry h v
-    bool midpoint_force = false;  ///< f at theta = 1/2's point, not at the start
+    bool midpoint_force = false;  ///< f at s, reached by an explicit step, not at the start
     bool predicted_gap = false;   ///< b = u_n(v)
     bool velocity_level = false;  ///< b = gap / h
     bool nonlinear = false;       ///< iterate s
@@ -77,7 +78,7 @@ class StepperRigid final : public Stepper {
   void advance(State& state, double t_next, StepReport& report);
 
   // Contacts
-  void find_contacts(const State& state, double h, std::vector<Contact>& contacts);
+  void find_contacts(const State& state, std::vector<Contact>& contacts);
   void find_contacts_at(const Kinematics& kinematics, double h, std::vector<Contact>& contacts);
   const RigidLaw& get_law(const Contact& contact) const;
   template <class T, class GetPlace>
@@ -104,10 +105,15 @@ class StepperRigid final : public Stepper {
 
   // stepper_rigid_impact.cpp
   bool restores(const Contact& contact, double speed_before, double speed_free) const;
-  bool has_impact(const State& state);
+  bool has_impact() const;  ///< at the state of the last find_contacts
   void apply_impact(State& state, StepReport& report);
   void restore_poisson(StepReport& report);
-  double calc_smallest_open_gap(const State& state, double h, int& violated);
+  /// Of the contacts that are to be located.
+  struct OpenGap {
+    double smallest = std::numeric_limits<double>::infinity();
+    int violated = 0;
+  };
+  OpenGap calc_open_gap(const State& state);
   void locate_impact(const State& from, double h, double gap_start, double gap_end, StepReport& report);
   void separate(State& state, StepReport& report);
 
@@ -118,7 +124,8 @@ class StepperRigid final : public Stepper {
   void note_changes(double t, const Memory* before, const Memory& now, double speed, StepReport& report);
   void note_event(StepReport& report, double t, const char* kind, const Contact& contact) const;
   void add_record(int i, const RowBlock& block);
-  void measure(const State& state, double h, StepReport& report);
+  static void merge_audit(const ContactAudit& part, ContactAudit& whole);
+  void measure(const State& state, StepReport& report);
   void update_modes(State& state, StepReport& report);
   std::string describe_not_finite(const State& state) const;
 
@@ -143,7 +150,9 @@ class StepperRigid final : public Stepper {
   std::vector<double> linear_speed_, speed_, end_speed_;  ///< normal velocities of contacts_
   std::vector<Memory> memory_, memory_next_, added_;
   std::vector<ContactRecord> records_;
-  State current_, trial_, located_;
+  std::vector<Contact> found_;  ///< at found_q_, found_v_
+  VecX found_q_, found_v_;
+  State current_, trial_;
   VecX q_s_;
   VecX v_start_, v_free_, v_kept_, v_linear_, v_work_, v_mean_;  ///< v_work_: after the impulses
   VecX u_start_, u_free_, u_linear_, u_end_, problem_q_, r_, restitution_;

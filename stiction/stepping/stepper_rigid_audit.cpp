@@ -41,9 +41,9 @@ void StepperRigid::note_result(const RigidSolver::Result& result, StepReport& re
 /// of one configuration. What moving boundaries (driven bodies, belts) put in is the part of u that they make.
 void StepperRigid::book_impulses(State& state, bool impact, StepReport& report) {
   const int d = rows_.dimension();
-  v_mean_ = impact ? state.v : v_work_;
   if (impact) {
     // v before = v after - A J' r
+    v_mean_ = state.v;
     work_ = -0.5 * r_;
     rows_.add_impulses(work_, v_mean_);
   } else {
@@ -158,9 +158,9 @@ void StepperRigid::add_record(int i, const RowBlock& block) {
 }
 
 /// At the end of the step, by the exact geometry.
-void StepperRigid::measure(const State& state, double h, StepReport& report) {
+void StepperRigid::measure(const State& state, StepReport& report) {
   ContactAudit& audit = report.contact;
-  find_contacts(state, h, end_contacts_);
+  find_contacts(state, end_contacts_);
   for (const Contact& contact : end_contacts_) {
     if (-contact.gap > audit.penetration) {
       audit.penetration = -contact.gap;

@@ -25,14 +25,12 @@ bool StepperRigid::restores(const Contact& contact, double speed_before, double 
 }
 
 /// Is there a contact that touches, closes and did not bear before?
-bool StepperRigid::has_impact(const State& state) {
-  update_positions(system_, state.q, kinematics_);
-  update_velocities(system_, state.v, kinematics_);
+bool StepperRigid::has_impact() const {
   return std::any_of(start_contacts_.begin(), start_contacts_.end(), [&](const Contact& contact) {
     if (contact.gap > calc_closed_gap(contact) || !is_located(contact)) return false;
     const Memory* memory = find_memory(contact);
     if (memory && memory->active) return false;
-    return calc_normal_speed(contact, kinematics_) < -smallest_impact;
+    return calc_normal_speed(contact, at_state_) < -smallest_impact;
   });
 }
 
@@ -98,31 +96,30 @@ void StepperRigid::restore_poisson(StepReport& report) {
   r_ += second + third;
 }
 
-double StepperRigid::calc_smallest_open_gap(const State& state, double h, int& violated) {
-  find_contacts(state, h, end_contacts_);
-  double smallest = std::numeric_limits<double>::infinity();
-  violated = 0;
+StepperRigid::OpenGap StepperRigid::calc_open_gap(const State& state) {
+  find_contacts(state, end_contacts_);
+  OpenGap gap;
   for (const Contact& contact : end_contacts_) {
     if (!is_to_be_located(contact)) continue;
-    smallest = std::min(smallest, contact.gap);
-    if (contact.gap < -0.25 * calc_closed_gap(contact)) ++violated;
+    gap.smallest = std::min(gap.smallest, contact.gap);
+    // Well inside what counts as closed: what locate_impact leaves is no new violation.
+    if (contact.gap < -0.25 * calc_closed_gap(contact)) ++gap.violated;
   }
-  return smallest;
+  return gap;
 }
 
 /// The moment within (0, h) at which the first open contact closes: regula falsi (Illinois) on the smallest open gap.
-/// `located_` becomes the state there. gap_end < 0 is the gap after the whole step.
+/// trial_ becomes the state there, `report` that of the step to it. gap_end < 0 is the gap after the whole step.
 void StepperRigid::locate_impact(const State& from, double h, double gap_start, double gap_end, StepReport& report) {
   double low = 0, high = h, f_low = gap_start, f_high = gap_end;
   const double enough = 0.1 * smallest_closed_gap_;
   constexpr int most_steps = 60;
   for (int k = 0; k < most_steps; ++k) {
     const double tau = k % 8 == 7 ? 0.5 * (low + high) : (low * f_high - high * f_low) / (f_high - f_low);
-    StepReport unused;
-    take_step(from, tau, scheme_, located_, unused);
-    report.evaluations += 1;
-    int violated = 0;
-    const double f = calc_smallest_open_gap(located_, h, violated);
+    report.contact = {};
+    take_step(from, tau, scheme_, trial_, report);
+    ++report.evaluations;
+    const double f = calc_open_gap(trial_).smallest;
     if (std::abs(f) <= enough || high - low < 1e-15 * std::max(1.0, from.t)) return;
     if (f > 0) {
       low = tau, f_low = f;
@@ -135,22 +132,20 @@ void StepperRigid::locate_impact(const State& from, double h, double gap_start, 
 }
 
 /// Position stabilisation of anitescu_potra: dq = A J_n' p, 0 <= p orthogonal to gap + J_n dq >= 0, until no gap is
-/// below 0; velocities stay as they are.
+/// below 0 by more than rounding (1e-12 m); velocities stay as they are, and what it takes against gravity is booked.
 void StepperRigid::separate(State& state, StepReport& report) {
   constexpr int most_rounds = 5;
   for (int round = 0; round < most_rounds; ++round) {
-    find_contacts(state, settings_.step, contacts_);
-    double deepest = 0;
-    for (const Contact& contact : contacts_) deepest = std::max(deepest, -contact.gap);
-    if (deepest < 1e-12) return;
+    find_contacts(state, contacts_);
+    const bool overlaps =
+        std::any_of(contacts_.begin(), contacts_.end(), [](const Contact& c) { return c.gap < -1e-12; });
+    if (!overlaps) return;
     update_positions(system_, state.q, kinematics_);
+    const double potential = calc_potential_energy(system_, kinematics_);
     rows_.update_configuration(kinematics_, {system_, kinematics_, state.t, state.q, state.v, state.z});
     rows_.clear();
-    for (std::size_t i = 0; i < contacts_.size(); ++i) {
-      if (contacts_[i].gap > deepest) continue;
-      Contact smooth = contacts_[i];
-      rows_.add_contact(static_cast<int>(i), smooth, kinematics_);
-    }
+    for (std::size_t i = 0; i < contacts_.size(); ++i)
+      rows_.add_contact(static_cast<int>(i), contacts_[i], kinematics_);
     rows_.make_frictionless();
     rows_.assemble();
     const int d = rows_.dimension();
@@ -161,6 +156,8 @@ void StepperRigid::separate(State& state, StepReport& report) {
     displacement_.setZero(system_.nv);
     rows_.add_impulses(r_, displacement_);
     add_displacement(system_, displacement_, state.q);
+    update_positions(system_, state.q, kinematics_);
+    state.z[ledger_projection] += calc_potential_energy(system_, kinematics_) - potential;
   }
 }
 

@@ -140,6 +140,7 @@ bool StepperRigid::is_included(std::size_t i, double h, const Scheme& scheme) co
   const Memory* memory = find_memory(contact);
   if (memory && memory->active) return true;
   if (scheme.velocity_level && contact.gap > calc_closed_gap(contact)) return contact.gap + h * speed_[i] < 0;
+  // A little early: a contact that turns out not to close bears nothing, one that was left out costs another solve.
   return speed_[i] < calc_bound(i, h, scheme) + 1e-3 * std::abs(speed_[i]);
 }
 
@@ -152,7 +153,7 @@ bool StepperRigid::include_violated(double h, const Scheme& scheme) {
     if (included_[i] || (scheme.keeps_open && is_to_be_located(contacts_[i]))) continue;
     const bool may_close = scheme.velocity_level && contacts_[i].gap > calc_closed_gap(contacts_[i]);
     const double bound = may_close ? -contacts_[i].gap / h : calc_bound(i, h, scheme);
-    if (end_speed_[i] >= bound - 1e-12) continue;
+    if (end_speed_[i] >= bound - 1e-12) continue;  // rounding of velocities of the order of 1 m/s
     included_[i] = 1;
     any = true;
   }

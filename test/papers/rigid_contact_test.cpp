@@ -49,6 +49,16 @@ TEST(RigidContact, SlidingStopsAtTheSameDistanceInAllDirections) {
   }
 }
 
+// The direction of elliptic friction is that of the body which the table names first, here the box, turned by a
+// quarter: its x is the world's y, so that friction along the world's x is e_o mu. Stops after v^2 / (2 e_o mu g).
+TEST(RigidContact, EllipticFrictionTurnsWithTheBodyNamedFirst) {
+  const std::string table = "contact.\"box/floor\".";
+  const RunResult run = run_example("sliding_box", {table + "ellipse=[1, 0.5]", table + "direction=[1, 0, 0]",
+                                                    "body.box.orientation={axis=[0,0,1], angle=\"90 deg\"}"});
+  EXPECT_NEAR(run.signal("box.position.x").back(), 1 / (2 * 0.5 * 0.3 * g), 1e-6);
+  EXPECT_NEAR(run.signal("box.position.y").back(), 0, 1e-6);
+}
+
 // The first three bounces rise to e^2, e^4, e^6 of the height, at h = 1e-3, by either hypothesis and all methods; with
 // e = 0 there is none, and energy never rises. The bar is 0.5 %.
 TEST(RigidContact, RestitutionComesOutAsItWasPutIn) {

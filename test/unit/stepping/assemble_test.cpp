@@ -66,19 +66,25 @@ System make_system() {
   return compile(read_scene(text));
 }
 
+/// The scene at its start, with made up velocities.
+struct StepRowsTest : testing::Test {
+  StepRowsTest() {
+    update_positions(system, state.q, kinematics);
+    update_velocities(system, v, kinematics);
+    rows.update_configuration(kinematics, instant);
+  }
+  const System system = make_system();
+  const State& state = system.initial;
+  const VecX v = VecX::LinSpaced(system.nv, -1, 1);
+  Kinematics kinematics{system};
+  StepRows rows{system};
+  const Instant instant{system, kinematics, 0, state.q, v, state.z};
+};
+
 // Closed form with dense matrices: W = J A J' with A = M^-1 - M^-1 G'(G M^-1 G')^-1 G M^-1, all from calc_mass_matrix
 // and calc_frame_jacobian, which share nothing with the assembly by clusters.
-TEST(StepRows, DelassusMatrixEqualsTheDenseOne) {
-  const System system = make_system();
-  Kinematics kinematics(system);
-  const State& state = system.initial;
-  update_positions(system, state.q, kinematics);
-  VecX v = VecX::LinSpaced(system.nv, -1, 1);
-  update_velocities(system, v, kinematics);
-  StepRows rows(system);
+TEST_F(StepRowsTest, DelassusMatrixEqualsTheDenseOne) {
   ASSERT_EQ(rows.dimension(), 3);
-  const Instant instant{system, kinematics, 0, state.q, v, state.z};
-  rows.update_configuration(kinematics, instant);
 
   // Made up contacts between all that moves, and with the world.
   std::vector<Contact> contacts;
@@ -126,16 +132,7 @@ TEST(StepRows, DelassusMatrixEqualsTheDenseOne) {
   EXPECT_LT(std::abs((G * (after - v)).value()), 1e-12);  // the constraint is not violated by impulses
 }
 
-TEST(StepRows, ConstraintsAreBroughtToTheirTarget) {
-  const System system = make_system();
-  Kinematics kinematics(system);
-  const State& state = system.initial;
-  update_positions(system, state.q, kinematics);
-  VecX v = VecX::LinSpaced(system.nv, -1, 1);
-  update_velocities(system, v, kinematics);
-  StepRows rows(system);
-  const Instant instant{system, kinematics, 0, state.q, v, state.z};
-  rows.update_configuration(kinematics, instant);
+TEST_F(StepRowsTest, ConstraintsAreBroughtToTheirTarget) {
   const VecX offset = VecX::Constant(1, 0.25);
   VecX kept = v;
   rows.satisfy_constraints(instant, 10, offset, kept);
