@@ -33,12 +33,17 @@ ContactPoint calc_swapped(const ContactPoint& p) {
 }
 
 /// Sutherland and Hodgman's clipping of a polygon or segment by the sides of a convex polygon. A corner that clipping
-/// makes is named by the side that cut it and the corner after which it stands.
-SupportPatch calc_clipped(const SupportPatch& subject, const SupportPatch& clip) {
+/// makes is named by the side that cut it and the corner after which it stands. Corners within `same` of a side lie on
+/// it: edges that lie along each other do not cross, and rounding names no corner anew.
+SupportPatch calc_clipped(const SupportPatch& subject, const SupportPatch& clip, double same) {
   SupportPatch result = subject;
   for (int side = 0; side < clip.count; ++side) {
     const Vec3& from = clip.corners[side];
-    const Vec3 out = (clip.corners[(side + 1) % clip.count] - from).cross(clip.normal);
+    const Vec3 out = (clip.corners[(side + 1) % clip.count] - from).cross(clip.normal).normalized();
+    const auto height_of = [&](const Vec3& x) {
+      const double height = out.dot(x - from);
+      return std::abs(height) <= same ? 0.0 : height;
+    };
     const SupportPatch before = result;
     result.count = 0;
     // A segment has one way along it, a polygon goes round.
@@ -46,7 +51,7 @@ SupportPatch calc_clipped(const SupportPatch& subject, const SupportPatch& clip)
     for (int i = 0; i < steps; ++i) {
       const int j = (i + 1) % before.count;
       const Vec3 &p = before.corners[i], &q = before.corners[j];
-      const double height_p = out.dot(p - from), height_q = out.dot(q - from);
+      const double height_p = height_of(p), height_q = height_of(q);
       if (height_p <= 0) result.add(p, before.ids[i]);
       if ((height_p < 0 && height_q > 0) || (height_p > 0 && height_q < 0))
         result.add(p + height_p / (height_p - height_q) * (q - p), 1000 * (side + 1) + before.ids[i] % 1000);
@@ -54,7 +59,7 @@ SupportPatch calc_clipped(const SupportPatch& subject, const SupportPatch& clip)
     }
     if (before.count == 1) {
       result.count = 0;
-      if (out.dot(before.corners[0] - from) <= 0) result.add(before.corners[0], before.ids[0]);
+      if (height_of(before.corners[0]) <= 0) result.add(before.corners[0], before.ids[0]);
     }
   }
   return result;
@@ -62,7 +67,7 @@ SupportPatch calc_clipped(const SupportPatch& subject, const SupportPatch& clip)
 
 /// Corners of B's patch over A's face, each with its own height above the face.
 void add_clipped(const SupportPatch& face, const SupportPatch& other, bool swapped, Contacts& contacts) {
-  const SupportPatch common = calc_clipped(other, face);
+  const SupportPatch common = calc_clipped(other, face, contacts.same);
   for (int i = 0; i < common.count; ++i) {
     const double gap = face.normal.dot(common.corners[i] - face.corners[0]);
     const ContactPoint p{common.corners[i] - gap * face.normal, common.corners[i], face.normal, gap, common.ids[i]};

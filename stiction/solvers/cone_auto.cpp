@@ -30,6 +30,8 @@ struct Part {
   const ConeProblem& problem;
   VecX start;
   double target = 0;  ///< for the numerator of the residual
+  double aim = 0;     ///< lower, if that is cheap
+  double enough = 0;  ///< higher: beyond it nothing slow is tried
   int limit = 0;
   bool warm = false;  ///< the caller gave the start
 };
@@ -44,6 +46,8 @@ class PartSolver {
       : problem_(part.problem),
         cone_(make_canonical<D>(part.problem)),
         target_(part.target),
+        aim_(part.aim),
+        enough_(part.enough),
         limit_(part.limit),
         warm_(part.warm),
         x_(to_canonical(cone_, part.start)),
@@ -56,16 +60,31 @@ class PartSolver {
   PartResult solve_if_easy() {
     sweep(easy_sweeps);
     result_.r = from_canonical(cone_, best_);
-    result_.solved = solved();
+    result_.solved = norm_ <= aim_;
     return result_;
   }
 
   PartResult solve() {
-    sweep(most_sweeps);
+    sweep(is_large() ? most_sweeps_of_large : most_sweeps);
     if (!solved()) pivot_if_frictionless();
+    if (!solved() && !(is_huge() && norm_ <= enough_)) factorize();
+    if (solved() && norm_ > aim_ && !is_large()) better();
+    result_.r = from_canonical(cone_, best_);
+    return result_;
+  }
+
+ private:
+  // Methods that factorise.
+  void factorize() {
+    // Many contacts bear more than the motion determines: from near the answer the proximal path is the surest then.
+    if (!solved() && warm_ && is_large()) run(Stage::proximal, make_patient_proximal_path(), best_);
     if (!solved() && warm_) run(Stage::newton, make_warm_newton_path(), best_);
     if (!solved()) run(Stage::newton, make_newton_path(), best_);
-    if (!solved()) run(Stage::newton, make_steady_newton_path(), best_);
+    if (!solved() && norm_ > enough_) run_slow();
+  }
+
+  void run_slow() {
+    run(Stage::newton, make_steady_newton_path(), best_);
     if (!solved()) run(Stage::proximal, make_brisk_proximal_path(), best_);
     if (!solved()) run(Stage::newton, make_low_newton_path(), best_);
     for (const double start : {10.0, 1e5}) {
@@ -82,12 +101,11 @@ class PartSolver {
     }
     if (!solved() && !result_.impossible && D * problem_.contacts() <= most_curve_rows) follow_curves();
     if (!solved() && !result_.impossible) be_patient();
-    result_.r = from_canonical(cone_, best_);
-    return result_;
   }
 
- private:
   bool solved() const { return norm_ <= target_; }
+  bool is_large() const { return problem_.contacts() > most_cheap; }
+  bool is_huge() const { return problem_.contacts() > most_factorized; }
 
   // Keeps x if it is the best so far; returns its norm.
   double take(const Vecs& x) {
@@ -101,19 +119,22 @@ class PartSolver {
   }
 
   void sweep(int most) {
-    if (solved()) return;
+    if (norm_ <= aim_) return;
     ConeSweeper<D> sweeper(cone_);
+    // Newton's method is about as dear as twenty sweeps, on many contacts as a hundred.
     constexpr int stride = 5, fewest = 20;
+    const int worth = is_large() ? 100 : fewest;
     double before = norm_;
-    for (int sweeps = 0; sweeps < most && !solved();) {
+    for (int sweeps = 0; sweeps < most && norm_ > aim_;) {
       // The first alone: it solves what is no more than one contact.
       for (int end = sweeps == 0 ? 1 : sweeps / stride * stride + stride; sweeps < end; ++sweeps) sweeper.sweep(x_);
       const double norm = take(x_);
       result_.iterations = sweeps;
-      // Sweeps left to the target at this rate; Newton's method is about as dear as twenty.
+      // Sweeps left at this rate; what is solved is not bettered at any price.
       const double rate = norm / before;
-      const bool soon = rate < 1 && stride * std::log(target_ / norm) / std::log(rate) < fewest;
-      if (sweeps >= fewest && !soon) break;
+      const bool soon = rate < 1 && stride * std::log(aim_ / norm) / std::log(rate) < (solved() ? fewest : worth);
+      const bool has_choice = solved() || !is_huge();
+      if (sweeps >= fewest && !soon && has_choice) break;
       before = norm;
     }
     swept_ = best_;
@@ -132,6 +153,15 @@ class PartSolver {
       r = from_canonical(cone, x);
     }
     run(Stage::proximal, path, to_canonical(cone_, r));
+  }
+
+  // A few steps more: near a solution Newton's method converges fast.
+  void better() {
+    ConePath path = make_warm_newton_path();
+    path.steps = 5;
+    x_ = best_;
+    result_.iterations += follow_path(cone_, path, aim_, x_).steps;
+    take(x_);
   }
 
   // From the best point and, by other paths, from where the sweeps led and again from the best; between them the
@@ -182,13 +212,15 @@ class PartSolver {
     }
   }
 
-  static constexpr int easy_sweeps = 5, most_sweeps = 60;
+  static constexpr int easy_sweeps = 5, most_sweeps = 60, most_sweeps_of_large = 300;
+  static constexpr int most_cheap = 100;       // contacts for which Newton's method costs little
+  static constexpr int most_factorized = 600;  // for which a factorisation costs less than some hundred sweeps
   static constexpr int most_dense = 1000;      // contacts for which a dense matrix of their normals is made
   static constexpr int most_pivoted = 60;      // contacts of a problem in the plane
   static constexpr int most_curve_rows = 200;  // for which thousands of dense factorisations take a second or two
   const ConeProblem& problem_;
   const Cone cone_;
-  const double target_;
+  const double target_, aim_, enough_;
   const int limit_;
   const bool warm_;
   Vecs x_, u_, best_, swept_;
@@ -240,7 +272,9 @@ PartResult solve_islands(const ConeProblem& problem, const Part& whole, int thre
     const ConeProblem part = make_island(problem, contacts);
     const double share = std::sqrt(static_cast<double>(contacts.size()) / problem.contacts());
     const VecX start = gather(whole.start, contacts, d);
-    results[island] = solve_part(Part{part, start, whole.target * share, whole.limit, whole.warm}, false);
+    results[island] = solve_part(
+        Part{part, start, whole.target * share, whole.aim * share, whole.enough * share, whole.limit, whole.warm},
+        false);
   });
   // The slowest stage any island needed names the method.
   PartResult result;
@@ -262,10 +296,17 @@ PartResult solve_islands(const ConeProblem& problem, const Part& whole, int thre
 
 ConeResult solve_cone(const ConeProblem& problem, const ConeOptions& options) {
   const VecX start = options.start.size() > 0 ? options.start : VecX(VecX::Zero(problem.q.size()));
-  ConeResult at_start = make_cone_result(problem, start, options.tolerance, false);
+  const double scale = 0.9 * (1 + problem.q.norm()), tolerance = options.tolerance;
+  const double aim = options.aim > 0 ? std::min(options.aim, tolerance) : tolerance;
+  ConeResult at_start = make_cone_result(problem, start, tolerance, false);
   at_start.method = name_of(Stage::gauss_seidel);
-  if (at_start.status == ConeStatus::solved) return at_start;
-  Part whole{problem, start, 0.9 * options.tolerance * (1 + problem.q.norm()), options.iterations,
+  if (at_start.residual <= aim) return at_start;
+  Part whole{problem,
+             start,
+             scale * tolerance,
+             scale * aim,
+             scale * std::max(options.enough, tolerance),
+             options.iterations,
              options.start.size() > 0};
   PartResult found = solve_part(whole, true);
   if (!found.solved) {

@@ -47,39 +47,31 @@ void ConeMatrix::assign_pattern(int block_size, const std::vector<int>& row_star
   values_.assign(columns_.size() * block_size * block_size, 0.0);
 }
 
-namespace {
-
-template <int D>
-void multiply(const ConeMatrix& W, const VecX& x, VecX& y) {
-  using Block = Eigen::Map<const Eigen::Matrix<double, D, D>>;
-  for (int i = 0; i < W.block_count(); ++i) {
-    Eigen::Matrix<double, D, 1> sum = Eigen::Matrix<double, D, 1>::Zero();
-    for (int k = W.row_begin(i); k < W.row_begin(i + 1); ++k) {
-      sum += Block(W.data(k)) * x.template segment<D>(W.column(k) * D);
-    }
-    y.template segment<D>(i * D) = sum;
-  }
+VecX ConeMatrix::operator*(const VecX& x) const {
+  VecX y;
+  multiply(x, y);
+  return y;
 }
 
-}  // namespace
+void ConeMatrix::multiply(const VecX& x, VecX& y) const {
+  STICTION_CHECK(x.size() == rows() && &x != &y);
+  y.setZero(rows());
+  if (block_size_ == 2) add_product<2>(x.data(), y.data());
+  if (block_size_ == 3) add_product<3>(x.data(), y.data());
+  if (block_size_ == 4) add_product<4>(x.data(), y.data());
+}
 
-VecX ConeMatrix::operator*(const VecX& x) const {
-  STICTION_CHECK(x.size() == rows());
-  VecX y(rows());
-  switch (block_size_) {
-    case 2:
-      multiply<2>(*this, x, y);
-      break;
-    case 3:
-      multiply<3>(*this, x, y);
-      break;
-    case 4:
-      multiply<4>(*this, x, y);
-      break;
-    default:
-      STICTION_CHECK(rows() == 0);
+template <int D>
+void ConeMatrix::add_product(const double* x, double* y) const {
+  using Vec = Eigen::Matrix<double, D, 1>;
+  for (int i = 0; i < block_count(); ++i) {
+    Vec sum = Vec::Zero();
+    for (int k = row_start_[i]; k < row_start_[i + 1]; ++k) {
+      const Eigen::Map<const Eigen::Matrix<double, D, D>> A(data(k));
+      sum += A * Eigen::Map<const Vec>(x + D * columns_[k]);
+    }
+    Eigen::Map<Vec>(y + D * i) = sum;
   }
-  return y;
 }
 
 MatX ConeMatrix::calc_dense() const {

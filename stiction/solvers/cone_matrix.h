@@ -45,12 +45,17 @@ class ConeMatrix {
 
   /// W x
   VecX operator*(const VecX& x) const;
+  /// y = W x, in place: nothing allocates once y has the size.
+  void multiply(const VecX& x, VecX& y) const;
   MatX calc_dense() const;
   std::vector<ConeEntry> calc_entries() const;
   /// Rows and columns of the named blocks only, in the order named (rising).
   ConeMatrix calc_restriction(const std::vector<int>& blocks) const;
 
  private:
+  template <int D>
+  void add_product(const double* x, double* y) const;
+
   int block_size_ = 0;
   std::vector<int> row_start_ = {0};
   std::vector<int> columns_;

@@ -24,7 +24,7 @@ struct MethodSettings {
   bool nonlinear = false;  ///< stewart_trinkle: section 3.4
   double nonlinear_tolerance = 1e-12;  ///< change of the velocities between two iterations [m/s, rad/s]
   int nonlinear_iterations = 50;
-  double solver_tolerance = 1e-12;  ///< on the residual of each step's contact problem
+  double solver_tolerance = 1e-10;  ///< on the residual of each step's contact problem
   int impacts = 8;                  ///< impacts located inside a step before the rest of it is taken at once
   bool strict = false;              ///< stop where a contact problem was not solved to its tolerance
 };

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "stiction/solvers/cone_auto.h"
+#include "stiction/solvers/island.h"
 #include "stiction/solvers/mlcp_solvers.h"
 
 namespace stiction {
@@ -19,13 +20,20 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-RigidSolver::Result RigidSolver::solve(const StepRows& rows, const VecX& q, double h, bool guessed, VecX& r) {
+RigidSolver::Result RigidSolver::solve(const StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh,
+                                       VecX& r) {
   if (rows.size() == 0) {
     r.resize(0);
     return {};
   }
-  return settings_.form == FrictionForm::cone ? solve_cone_form(rows, q, h, guessed, r)
+  return settings_.form == FrictionForm::cone ? solve_cone_form(rows, q, h, fresh, r)
                                               : solve_polyhedral_form(rows, q, h, r);
+}
+
+RigidSolver::Result RigidSolver::solve_cold(const StepRows& rows, const VecX& q, double h, VecX& r) {
+  all_fresh_.assign(at(rows.size()), 1);
+  r.setZero(rows.dimension() * rows.size());
+  return solve(rows, q, h, all_fresh_, r);
 }
 
 void RigidSolver::pose_cone(const StepRows& rows, const VecX& q, double h) {
@@ -47,35 +55,48 @@ void RigidSolver::pose_cone(const StepRows& rows, const VecX& q, double h) {
   }
 }
 
-/// The solution of the posed problem with a little compliance in every row.
-VecX RigidSolver::calc_compliant_guess() {
-  constexpr double compliance = 1e-2, enough = 1e-6;
-  const int d = cone_.dimension(), n = cone_.contacts();
-  double sum = 0;
-  for (int i = 0; i < n; ++i) sum += cone_.W.block(cone_.W.diagonal(i)).trace();
-  const double added = compliance * sum / (d * n);
-  const auto shift = [&](double by) {
-    for (int i = 0; i < n; ++i) cone_.W.block(cone_.W.diagonal(i)).diagonal().array() += by;
-  };
-  shift(added);
-  cone_options_.tolerance = enough;
-  cone_options_.start.resize(0);
-  ConeResult result = solve_cone(cone_, cone_options_);
-  shift(-added);
-  return std::move(result.r);
+/// The solution of the posed problem with a little compliance in every row, for the groups with fresh blocks.
+void RigidSolver::guess_compliant(const std::vector<char>& fresh, VecX& r) const {
+  constexpr double compliance = 1e-2;
+  constexpr std::size_t most = 60;
+  const int d = cone_.dimension();
+  ConeOptions options;
+  options.tolerance = options.enough = 1e-6;
+  for (const std::vector<int>& island : find_islands(cone_.W)) {
+    const bool is_known = std::none_of(island.begin(), island.end(), [&](int i) { return fresh[at(i)]; });
+    if (is_known || island.size() < 2 || island.size() > most) continue;
+    ConeProblem part = make_island(cone_, island);
+    const int n = part.contacts();
+    double sum = 0;
+    for (int i = 0; i < n; ++i) sum += part.W.block(part.W.diagonal(i)).trace();
+    for (int i = 0; i < n; ++i) part.W.block(part.W.diagonal(i)).diagonal().array() += compliance * sum / (d * n);
+    const ConeResult result = solve_cone(part, options);
+    for (int i = 0; i < n; ++i) r.segment(d * island[at(i)], d) = result.r.segment(d * i, d);
+  }
 }
 
-RigidSolver::Result RigidSolver::solve_cone_form(const StepRows& rows, const VecX& q, double h, bool guessed, VecX& r) {
-  pose_cone(rows, q, h);
-  if (!guessed && rows.size() > 1) {
-    r = calc_compliant_guess();
-    cone_.W = rows.W();  // the bits that the shift took
-  }
+RigidSolver::Result RigidSolver::solve_posed(VecX& r) {
+  cone_.W.multiply(r, u_);
+  u_ += cone_.q;
+  const double residual = calc_residual(cone_, r, u_);
+  if (residual <= settings_.aim) return {true, residual, 0};
   cone_options_.tolerance = settings_.tolerance;
+  cone_options_.aim = settings_.aim;
+  // Many contacts: seconds in slow methods serve nobody; the residual tells.
+  const int n = cone_.contacts();
+  cone_options_.enough = std::max(n > 600 ? 1.0 : n > 100 ? 1e-4 : 0, settings_.enough);
   cone_options_.start = r;
   ConeResult result = solve_cone(cone_, cone_options_);
   r.swap(result.r);
   return {result.status == ConeStatus::solved, result.residual, result.iterations};
+}
+
+RigidSolver::Result RigidSolver::solve_cone_form(const StepRows& rows, const VecX& q, double h,
+                                                 const std::vector<char>& fresh, VecX& r) {
+  pose_cone(rows, q, h);
+  if (rows.size() > 1 && std::any_of(fresh.begin(), fresh.end(), [](char is_fresh) { return is_fresh; }))
+    guess_compliant(fresh, r);
+  return solve_posed(r);
 }
 
 RigidSolver::Result RigidSolver::solve_polyhedral_form(const StepRows& rows, const VecX& q, double h, VecX& r) {
@@ -141,11 +162,8 @@ RigidSolver::Result RigidSolver::solve_friction(const StepRows& rows, const VecX
     }
     cone_.q[d * i] = -normal[d * i];
   }
-  cone_options_.tolerance = settings_.tolerance;
-  cone_options_.start = normal;
-  ConeResult result = solve_cone(cone_, cone_options_);
-  r.swap(result.r);
-  return {result.status == ConeStatus::solved, result.residual, result.iterations};
+  r = normal;
+  return solve_posed(r);
 }
 
 }  // namespace stiction

@@ -16,6 +16,8 @@ struct RigidSolverSettings {
   FrictionForm form = FrictionForm::cone;
   int directions = 8;        ///< polyhedral, even; 2 in the plane
   double tolerance = 1e-10;  ///< on the residual of the problem that is solved
+  double aim = 1e-12;        ///< cone: residual that a search goes on to where that is cheap
+  double enough = 1e-6;      ///< cone: residual above which also slow methods are tried
 };
 
 /// Impulses r with u = W r + q that satisfy non-penetration and friction, for the rows of a step; u and r in blocks of
@@ -32,8 +34,12 @@ struct RigidSolverSettings {
 ///
 /// Cone: the default method of solvers/cone_auto.h, warm-started. Where more contacts bear than the motion determines
 /// (four corners of a face), Coulomb's law on rigid bodies has many solutions, some of which slip where bodies would
-/// stick: the one sought is that of bodies which give a little, alike everywhere. Without a guess from the step before,
-/// W + 0.01 mean(diag W) is therefore solved first, and W from there.
+/// stick: the one sought is that of bodies which give a little, alike everywhere. Groups of up to 60 contacts, some of
+/// them new, are therefore first solved with W + 0.01 mean(diag W), and with W from there; in larger ones, new contacts
+/// start from 0.
+///
+/// A guess within `aim` is taken as it is: in a scene at rest, forces do not wander. A search goes on to `aim` where
+/// that is cheap, and ends with the tolerance where it is not.
 class RigidSolver {
  public:
   explicit RigidSolver(const RigidSolverSettings& settings) : settings_(settings) {}
@@ -43,22 +49,27 @@ class RigidSolver {
     double residual = 0;  ///< measured: natural map of the cone problem, or natural residual of the LCP
     int iterations = 0;
   };
-  /// `r` is the first guess on entry (`guessed`: a good one), the solution on exit. `h`: what bounds of joint friction
-  /// are multiplied by.
-  Result solve(const StepRows& rows, const VecX& q, double h, bool guessed, VecX& r);
+  /// `r` is the first guess on entry, the solution on exit; `fresh` marks the blocks for which nothing is known. `h`:
+  /// what bounds of joint friction are multiplied by.
+  Result solve(const StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
+  /// The same with nothing known of any block.
+  Result solve_cold(const StepRows& rows, const VecX& q, double h, VecX& r);
   /// The same for impulses whose normal part is given: friction alone is sought (Poisson's second phase). Blocks with
   /// given_normal[i] < 0 are left out.
   Result solve_friction(const StepRows& rows, const VecX& q, const VecX& given_normal, VecX& r);
 
  private:
-  Result solve_cone_form(const StepRows& rows, const VecX& q, double h, bool guessed, VecX& r);
-  VecX calc_compliant_guess();
+  Result solve_cone_form(const StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
+  void guess_compliant(const std::vector<char>& fresh, VecX& r) const;
+  Result solve_posed(VecX& r);
   Result solve_polyhedral_form(const StepRows& rows, const VecX& q, double h, VecX& r);
   void pose_cone(const StepRows& rows, const VecX& q, double h);
 
   RigidSolverSettings settings_;
   ConeProblem cone_;
   ConeOptions cone_options_;
+  VecX u_;
+  std::vector<char> all_fresh_;
   MlcpProblem mlcp_;
   LcpWorkspace workspace_;
   MatX edges_;  ///< one column an unknown: the impulse it stands for

@@ -19,7 +19,9 @@ constexpr double closed_part = 1e-9;
 RigidSolverSettings make_solver_settings(const MethodSettings& settings) {
   return {.form = settings.type == "cone" ? FrictionForm::cone : FrictionForm::polyhedral,
           .directions = settings.directions,
-          .tolerance = settings.solver_tolerance};
+          .tolerance = settings.solver_tolerance,
+          .aim = 1e-2 * settings.solver_tolerance,
+          .enough = std::max(1e-6, settings.solver_tolerance)};
 }
 
 /// Half the diagonal of each shape; those without an end count 0.
@@ -200,17 +202,21 @@ StepReport StepperRigid::step(State& state, double t_limit) {
   return report;
 }
 
+bool StepperRigid::is_heap() const {
+  return std::count_if(memory_.begin(), memory_.end(), [](const Memory& m) { return m.active; }) > most_located_among;
+}
+
 void StepperRigid::advance(State& state, double t_next, StepReport& report) {
   int impacts = 0;
   while (state.t < t_next) {
     const double h = t_next - state.t;
     find_contacts(state, start_contacts_);
-    if (impacts < settings_.impacts && has_impact()) {
+    if (impacts < settings_.impacts && !is_heap() && has_impact()) {
       apply_impact(state, report);
       ++impacts;
       continue;
     }
-    const bool locating = impacts < settings_.impacts;
+    const bool locating = impacts < settings_.impacts && !is_heap();
     // A trial that is given up leaves nothing in the report.
     StepReport part;
     take_step(state, h, locating ? scheme_ : rest_scheme_, trial_, part);

@@ -20,6 +20,7 @@ namespace stiction {
 ///   stewart_trinkle  q + h v            1       u_n(v)   the start           pyramid (stewart-trinkle-2000, eqs 13-20)
 ///   anitescu_potra   q                  1       gap/h    the start           pyramid (section 3.3: velocity level)
 ///
+/// Gaps that are overlaps from the start are divided by the length of a whole step.
 /// (2) with b = 0 closes a gap that is left over within two steps, whatever theta is: at theta = 1/2 the gap at the
 /// next midpoint is exactly 0 in linear terms. stewart_trinkle linearises the gap at q + h v (eq. 15). anitescu_potra
 /// keeps velocities from closing contacts that touch, and then moves positions that overlap apart, by the smallest
@@ -29,8 +30,8 @@ namespace stiction {
 /// smooth step is repeated up to the moment, regula falsi on the smallest gap), the impact law is applied there, and
 /// the step goes on: so the time of impact counts, and e comes out as put in. cone does so for all contacts, the others
 /// for those with e > 0 only (their papers know no other impacts than those of (2)). Where more than `impacts` occur in
-/// a step the rest of it is taken with theta = 1, s = q, every contact in (2), e acting on the velocity at its start:
-/// never penetrating, of first order.
+/// a step, and in heaps (more than 60 contacts bear: every trial costs a solution for all), it is taken with theta = 1,
+/// s = q, every contact in (2), e acting on the velocity at its start: of first order.
 ///   Newton:  u_n+ >= -e u_n-  orthogonal to r_n, at every contact that touches and closes; those at rest have
 ///            u_n- = 0 and stay closed. Several at once: all in one problem, with the velocities before.
 ///   Poisson: first e = 0; then each normal impulse once more, times e, with friction solved anew; then, where
@@ -74,8 +75,11 @@ class StepperRigid final : public Stepper {
   /// Slower contacts do not hit [m/s].
   static constexpr double smallest_impact = 1e-8;
 
+  static constexpr int most_located_among = 60;
+
   static Scheme make_scheme(const MethodSettings& settings);
   void advance(State& state, double t_next, StepReport& report);
+  bool is_heap() const;
 
   // Contacts
   void find_contacts(const State& state, std::vector<Contact>& contacts);
@@ -97,6 +101,7 @@ class StepperRigid final : public Stepper {
   void solve_rows(const State& from, double h, const Scheme& scheme, StepReport& report);
   void solve_at(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report);
   void iterate(const State& from, double h, const Scheme& scheme, StepReport& report);
+  double calc_closing_bound(double gap, double speed, double h, const Scheme& scheme) const;
   double calc_bound(std::size_t i, double h, const Scheme& scheme) const;
   bool is_included(std::size_t i, double h, const Scheme& scheme) const;
   bool include_violated(double h, const Scheme& scheme);
@@ -142,7 +147,7 @@ class StepperRigid final : public Stepper {
   std::vector<double> reach_, sizes_;
   double smallest_closed_gap_ = 0;
   bool has_belts_ = false, has_forces_ = false;
-  bool guessed_ = false;                 ///< r_ comes from the step before
+  std::vector<char> fresh_;              ///< blocks for which the step before gave no impulse
   std::vector<Contact> start_contacts_;  ///< at the start of the (sub)step
   std::vector<Contact> contacts_;        ///< at s; those with included_ have rows
   std::vector<Contact> end_contacts_;

@@ -71,8 +71,7 @@ void StepperRigid::apply_impact(State& state, StepReport& report) {
     if (get_law(contacts_[at(i)]).hypothesis == RestitutionHypothesis::newton)
       problem_q_[d * i] += e[i] * u_start_[d * i];
   }
-  r_.setZero(d * rows_.size());
-  note_result(solver_.solve(rows_, problem_q_, 0, false, r_), report);
+  note_result(solver_.solve_cold(rows_, problem_q_, 0, r_), report);
   if (poisson) restore_poisson(report);
   rows_.add_impulses(r_, state.v);
   u_end_ = rows_.W() * r_ + u_free_;
@@ -92,7 +91,7 @@ void StepperRigid::restore_poisson(StepReport& report) {
   VecX u = rows_.W() * r_ + u_free_, second = VecX::Zero(d * n), third = VecX::Zero(d * n);
   note_result(solver_.solve_friction(rows_, u, given, second), report);
   u += rows_.W() * second;
-  note_result(solver_.solve(rows_, u, 0, false, third), report);
+  note_result(solver_.solve_cold(rows_, u, 0, third), report);
   r_ += second + third;
 }
 
@@ -151,8 +150,7 @@ void StepperRigid::separate(State& state, StepReport& report) {
     const int d = rows_.dimension();
     problem_q_.setZero(d * rows_.size());
     for (int i = 0; i < rows_.size(); ++i) problem_q_[d * i] = rows_.blocks()[at(i)].gap;
-    r_.setZero(d * rows_.size());
-    note_result(solver_.solve(rows_, problem_q_, 0, false, r_), report);
+    note_result(solver_.solve_cold(rows_, problem_q_, 0, r_), report);
     displacement_.setZero(system_.nv);
     rows_.add_impulses(r_, displacement_);
     add_displacement(system_, displacement_, state.q);

@@ -100,7 +100,8 @@ void StepperRigid::solve_at(double t_s, const State& from, double h, const Schem
       rows_.calc_constraint_rates({system_, kinematics_, t_s, q_s_, v_linear_, from.z}, constraint_offset_);
     }
     update_velocities(system_, v_kept_, kinematics_);
-    rows_.satisfy_constraints({system_, kinematics_, t_s, q_s_, v_kept_, from.z}, 1 / h, constraint_offset_, v_kept_);
+    rows_.satisfy_constraints({system_, kinematics_, t_s, q_s_, v_kept_, from.z}, 1 / std::max(h, settings_.step),
+                              constraint_offset_, v_kept_);
   }
   find_contacts_at(kinematics_, h, contacts_);
   calc_normal_speeds(v_linear_, linear_speed_);
@@ -110,7 +111,7 @@ void StepperRigid::solve_at(double t_s, const State& from, double h, const Schem
   constexpr int most_rounds = 10;
   for (int round = 0; round < most_rounds; ++round) {
     pose_rows(t_s, from, h, scheme);
-    const RigidSolver::Result result = solver_.solve(rows_, problem_q_, h, guessed_, r_);
+    const RigidSolver::Result result = solver_.solve(rows_, problem_q_, h, fresh_, r_);
     note_result(result, report);
     v_work_ = v_kept_;
     rows_.add_impulses(r_, v_work_);
@@ -125,13 +126,16 @@ void StepperRigid::calc_normal_speeds(const VecX& v, std::vector<double>& speeds
   for (std::size_t i = 0; i < contacts_.size(); ++i) speeds[i] = calc_normal_speed(contacts_[i], kinematics_);
 }
 
+/// -gap(s)/h of (2), where `speed` is that of the gap on the way to s. What overlaps from the start is moved apart at
+/// the pace of whole steps: in a short rest of a step 1/h would make a blow of rounding.
+double StepperRigid::calc_closing_bound(double gap, double speed, double h, const Scheme& scheme) const {
+  const double overlap = std::min(0.0, gap - scheme.geometry * h * speed);
+  return -(gap - overlap) / h - overlap / std::max(h, settings_.step) + (scheme.predicted_gap ? speed : 0);
+}
+
 /// The least normal velocity after the step that (2) asks for.
 double StepperRigid::calc_bound(std::size_t i, double h, const Scheme& scheme) const {
-  const Contact& contact = contacts_[i];
-  if (scheme.velocity_level) return 0;
-  double bound = -contact.gap / h;
-  if (scheme.predicted_gap) bound += linear_speed_[i];
-  return bound;
+  return scheme.velocity_level ? 0 : calc_closing_bound(contacts_[i].gap, linear_speed_[i], h, scheme);
 }
 
 bool StepperRigid::is_included(std::size_t i, double h, const Scheme& scheme) const {
@@ -188,12 +192,12 @@ void StepperRigid::pose_rows(double t_s, const State& from, double h, const Sche
   const int d = rows_.dimension();
   problem_q_ = u_free_;
   r_.setZero(d * rows_.size());
-  guessed_ = true;
+  fresh_.assign(at(rows_.size()), 0);
   for (int i = 0; i < rows_.size(); ++i) {
     const RowBlock& block = rows_.blocks()[at(i)];
     if (block.kind == RowKind::joint_friction) continue;
     if (block.kind == RowKind::limit) {
-      problem_q_[d * i] += block.gap / h - (scheme.predicted_gap ? u_linear_[d * i] : 0);
+      problem_q_[d * i] -= calc_closing_bound(block.gap, u_linear_[d * i], h, scheme);
       continue;
     }
     double bound = calc_bound(at(block.index), h, scheme);
@@ -205,7 +209,7 @@ void StepperRigid::pose_rows(double t_s, const State& from, double h, const Sche
     if (const Memory* memory = find_memory(contacts_[at(block.index)])) {
       for (int k = 0; k < d; ++k) r_[d * i + k] = memory->force[k] * h;
     } else {
-      guessed_ = false;
+      fresh_[at(i)] = 1;
     }
   }
 }
