@@ -100,8 +100,8 @@ class Judge {
     // Without a scale only what is tiny in itself passes.
     if (!(scale > 0) && check.worst <= 1e-9) check.share = 0;
     check.level = check.share <= limits.good ? Level::good : check.share <= limits.bad ? Level::doubtful : Level::bad;
-    check.reason = fmt::format("{:.2g} of {}; {:.0e} is good, above {:.0e} is bad", check.share, check.scale,
-                               limits.good, limits.bad);
+    check.reason = fmt::format("{:.2g} of {} (good up to {:g}, bad above {:g})", check.share, check.scale, limits.good,
+                               limits.bad);
   }
 
   void add_energy() {

@@ -116,7 +116,8 @@ export class App {
     const { contacts, header } = this.run;
     if (!contacts || !(contacts.peakImpulse > 0)) return h("p", { class: "legend", hidden: true });
     const peak = header.step > 0 ? formatValue(contacts.peakImpulse / header.step, "N", 3) : formatValue(contacts.peakImpulse, "N s", 3);
-    const scale = this.stage.contacts.squareRoot ? ", length by square root" : "";
+    const { power } = this.stage.contacts;
+    const scale = power === 1 ? "" : `, length by ${power === 0.5 ? "square" : "cube"} root`;
     return h("p", { class: "legend" }, h("span", { class: "key force" }, `contact force, longest ${peak}${scale}`), h("span", { class: "key stick" }, "sticks"), h("span", { class: "key slip" }, "slips"));
   }
 

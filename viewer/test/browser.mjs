@@ -32,11 +32,16 @@ async function open(file, options = {}) {
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && !message.text().includes("GPU stall") && faults.push(message.text()));
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("request", (request) => !request.url().startsWith("file:") && !request.url().startsWith("data:") && !request.url().startsWith("blob:") && faults.push(`asked for ${request.url()}`));
+  const session = await context.newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
   const start = Date.now();
   await page.goto(pathToFileURL(join(folder, file)).href + (options.hash ?? ""));
   await page.evaluate(() => window.stiction.ready);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  return { page, faults, seconds: (Date.now() - start) / 1000, close: () => context.close() };
+  const seconds = (Date.now() - start) / 1000;
+  const { metrics } = await session.send("Performance.getMetrics");
+  const work = metrics.find((metric) => metric.name === "TaskDuration").value;
+  return { page, faults, seconds, work, close: () => context.close() };
 }
 
 /** The picture's pixels as a string, and how many different colours there are. */
@@ -58,9 +63,10 @@ async function look(page, name) {
 const time = (page) => page.evaluate(() => window.stiction.app.clock.time);
 
 /** Plays, scrubs, jumps, selects, plots: what every run must bear. */
-async function useReport({ name, contacts }) {
-  const { page, faults, seconds, close } = await open(`${name}.html`);
-  assert.ok(seconds < 3, `${name} opened in ${seconds} s; 3 s is the promise`);
+async function useReport({ name, contacts, events }) {
+  const { page, faults, seconds, work, close } = await open(`${name}.html`);
+  // Seconds of the processor, which do not depend on what else the machine does.
+  assert.ok(work < 3, `${name}: opening took ${work} s of work; 3 s is the promise`);
 
   const first = await look(page, `${name}-start`);
   assert.ok(first.colors > 30, `${name}: the picture has ${first.colors} colours: it is empty`);
@@ -85,14 +91,16 @@ async function useReport({ name, contacts }) {
   await page.keyboard.press("ArrowRight");
   assert.ok((await time(page)) > before);
 
-  if (contacts) {
+  // To the first event: the frame at or after it.
+  const event = await page.evaluate(() => window.stiction.runs[0].events.find((one) => one.t > 0)?.t);
+  assert.equal(event !== undefined, events, `${name}: events`);
+  if (events) {
     await page.keyboard.press("Home");
     await page.keyboard.press("n");
-    const event = await page.evaluate(() => window.stiction.runs[0].events[0].t);
     const reached = await time(page);
-    assert.ok(reached >= event, `${name}: the next event is at ${event} s, the replay at ${reached} s`);
-    await clickContact(page, name);
+    assert.ok(reached >= event && reached < event + 0.02, `${name}: the next event is at ${event} s, the replay at ${reached} s`);
   }
+  if (contacts) await clickContact(page, name);
 
   // Find a signal and plot it: its canvas appears, and the chip tells its value.
   await page.getByRole("tab", { name: "Signals" }).click();
@@ -106,7 +114,7 @@ async function useReport({ name, contacts }) {
   }
   assert.deepEqual(faults, [], `${name}: the browser complained`);
   await close();
-  console.log(`${name}: opened in ${seconds.toFixed(2)} s`);
+  console.log(`${name}: opened in ${seconds.toFixed(2)} s, ${work.toFixed(2)} s of work`);
 }
 
 /** Clicks the first contact that is in view and expects its table. */

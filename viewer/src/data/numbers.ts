@@ -6,7 +6,7 @@ export function formatNumber(value: number | null | undefined, digits = 5): stri
   if (!Number.isFinite(value)) return value > 0 ? "infinite" : "minus infinite";
   if (value === 0) return "0";
   const size = Math.abs(value);
-  const text = size >= 1e6 || size < 1e-4 ? value.toExponential(digits - 1) : value.toPrecision(digits);
+  const text = size >= 1e6 || size < 1e-4 ? value.toExponential(digits - 1) : String(Number(value.toPrecision(digits)));
   return text
     .replace(/(\.\d*?)0+(e|$)/, "$1$2")
     .replace(/\.(e|$)/, "$1")

@@ -93,7 +93,7 @@ export class AuditPanel {
     const lines = areas
       .map(([label, values], k) => ({ label, color: curveColors[k], values: Array.from(values, (v) => (Number.isFinite(v) ? v : null)) }))
       .filter((_, k) => areas[k][1].some((v) => v > 1e-6 * scale));
-    if (lines.length > 0) this.addChart("Energy ledger [J]", { times, lines }, "J", { stacked: true, height: 240 });
+    if (lines.length > 0) this.addChart("Energy ledger [J]", { times, lines }, "J", { stacked: true, legend: true, height: 220 });
   }
 
   private addMeasure(name: string): void {

@@ -19,8 +19,9 @@ export class Player {
   ) {
     this.playButton = button("Play", icons.play, () => clock.toggle(), { class: "tool play" });
     this.slider.addEventListener("input", () => {
+      const time = clock.start + Number(this.slider.value) * (clock.end - clock.start);
       clock.pause();
-      clock.seek(clock.start + Number(this.slider.value) * (clock.end - clock.start));
+      clock.seek(time);
     });
     for (const speed of speeds) this.speed.append(h("option", { value: speed }, `${speed}×`));
     this.speed.addEventListener("change", () => clock.setSpeed(Number(this.speed.value)));

@@ -10,6 +10,8 @@ export const curveColors = ["#2a78b8", "#cf6a1f", "#1d8a66", "#b3548a", "#b08a12
 export interface PlotOptions {
   log?: boolean;
   height: number;
+  /** Names below the curves; else whoever calls has told them. */
+  legend?: boolean;
   /** Areas on top of each other instead of lines. */
   stacked?: boolean;
   /** Told when the user zooms: all plots keep one range of time. */
@@ -81,8 +83,9 @@ export function makePlot(parent: HTMLElement, { times, lines }: PlotData, unit: 
     const { left, top, width, height } = plot.bbox;
     if (x < left || x > left + width) return;
     plot.ctx.save();
-    plot.ctx.strokeStyle = cssColor("--accent");
+    plot.ctx.strokeStyle = cssColor("--cursor");
     plot.ctx.lineWidth = 1.5 * devicePixelRatio;
+    plot.ctx.setLineDash([]);
     plot.ctx.beginPath();
     plot.ctx.moveTo(x, top);
     plot.ctx.lineTo(x, top + height);
@@ -105,7 +108,7 @@ export function makePlot(parent: HTMLElement, { times, lines }: PlotData, unit: 
       width: Math.max(parent.clientWidth, 200),
       height: options.height,
       ms: 1,
-      legend: { show: lines.length > 1, live: true },
+      legend: { show: options.legend ?? false, live: true },
       cursor: { drag: { x: true, y: false, dist: 4 }, points: { size: 6 } },
       scales: {
         x: { time: false, range: (_, low, high) => (low === high ? [low - 0.5, high + 0.5] : [low, high]) },

@@ -99,14 +99,23 @@ export class Plots {
     const tools = h("span", { class: "plot-tools" }, toggle("log", "log"), this.runs.length > 1 && toggle("difference", "difference"), button("Close plot", icons.close, () => this.close(panel)));
     const holder = h("div", { class: "plot-area", role: "img", "aria-label": `Plot of ${panel.names.map(labelOf).join(", ")} over time` });
     panel.frame.append(h("header", {}, h("div", { class: "chips" }, ...chips), tools), holder);
+    if (this.runs.length > 1) panel.frame.append(this.makeKey(panel.difference));
     const difference = panel.difference && this.runs.length > 1;
     panel.plot = makePlot(holder, makeLines(this.runs, panel.names, { log: panel.log, difference }), panel.unit, this.clock, {
       log: panel.log,
-      height: this.runs.length > 1 ? 230 : 178,
+      height: 196,
       zoom: this.zoom,
       onZoom: (low, high) => this.setZoom(low, high),
     });
     this.showTime();
+  }
+
+  // Which dashes are whose.
+  private makeKey(difference: boolean): HTMLElement {
+    const [first, ...others] = this.runs.map((run) => run.header.name);
+    const words = [`solid ${first}`, `dashed ${others.join(", ")}`];
+    if (difference) words.push(`dotted difference from ${first}`);
+    return h("p", { class: "soft key-line" }, words.join(" · "));
   }
 
   private setZoom(low: number, high: number): void {

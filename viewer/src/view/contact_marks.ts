@@ -12,14 +12,13 @@ export interface ContactLayers {
 }
 
 const modeColors = [openColor, stickColor, slipColor];
-/** Arrows by the square root of the force where forces of very different size come in one run. */
-const crowded = 25;
 
 export class ContactMarks {
   readonly group = new Group();
   /** Rows that are drawn now. */
   rows: [number, number] = [0, 0];
-  squareRoot: boolean;
+  /** Length grows with this power of the force: less than 1 where forces of very different size come in one run. */
+  readonly power: number;
   private readonly dots = new Dots(this.group);
   private readonly normals = new Arrows(this.group);
   private readonly forces = new Arrows(this.group);
@@ -29,15 +28,15 @@ export class ContactMarks {
     private readonly run: Run,
     private readonly size: number,
   ) {
-    this.squareRoot = this.calcSpread() > crowded;
+    const spread = this.calcSpread();
+    this.power = spread > 200 ? 1 / 3 : spread > 25 ? 1 / 2 : 1;
   }
 
   /** Length of the arrow of an impulse: the run's largest has 0.6 of the size of the scene. */
   lengthOf(impulse: number): number {
     const peak = this.run.contacts?.peakImpulse ?? 0;
     if (!(peak > 0) || !(impulse > 0)) return 0;
-    const share = Math.min(1, impulse / peak);
-    return 0.6 * this.size * (this.squareRoot ? Math.sqrt(share) : share);
+    return 0.6 * this.size * Math.min(1, impulse / peak) ** this.power;
   }
 
   update(frame: number, layers: ContactLayers, selectedPair: number): void {

@@ -1,5 +1,5 @@
 // The 3D picture: camera, light, and what is drawn.
-import { ACESFilmicToneMapping, DirectionalLight, HemisphereLight, PCFSoftShadowMap, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from "three";
+import { ACESFilmicToneMapping, DirectionalLight, HemisphereLight, PCFShadowMap, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { findInstant, type Run } from "../data/run";
 import { Bodies } from "./bodies";
@@ -53,7 +53,7 @@ export class Stage {
     const size = run.header.size;
     this.renderer = new WebGLRenderer({ canvas, antialias: true });
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFSoftShadowMap;
+    this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.toneMapping = ACESFilmicToneMapping;
     this.renderer.toneMappingExposure = 1.12;
 
@@ -121,14 +121,48 @@ export class Stage {
     }
     this.look(direction);
   }
-  /** From a direction, with everything in view. */
+  /** From a direction, with everything that bodies do in view and in the middle. */
   look(direction: Vector3): void {
-    const half = (this.camera.fov * Math.PI) / 360;
-    const narrow = Math.min(1, this.camera.aspect);
-    const distance = (this.run.header.size * 1.08) / (Math.sin(half) * narrow);
-    this.controls.target.copy(this.center);
-    this.camera.position.copy(this.center).addScaledVector(direction.normalize(), distance);
+    const points = this.samplePoints();
+    const back = direction.clone().normalize();
+    const right = new Vector3().crossVectors(this.up, back).normalize();
+    const top = new Vector3().crossVectors(back, right);
+    const tall = Math.tan((this.camera.fov * Math.PI) / 360) * 0.82;
+    const wide = tall * this.camera.aspect;
+    const target = this.center.clone();
+    let distance = 0;
+    // Each round moves the target to the middle of what is seen from there.
+    for (let round = 0; round < 3; round++) {
+      distance = 0.1 * this.run.header.size;
+      const [low, high] = [new Vector2(Infinity, Infinity), new Vector2(-Infinity, -Infinity)];
+      for (const { at, radius } of points) {
+        const p = at.clone().sub(target);
+        const [x, y, z] = [p.dot(right), p.dot(top), p.dot(back)];
+        distance = Math.max(distance, z + (Math.abs(x) + radius) / wide, z + (Math.abs(y) + radius) / tall);
+        low.min(new Vector2(x - radius, y - radius));
+        high.max(new Vector2(x + radius, y + radius));
+      }
+      if (points.length > 0 && round < 2) target.addScaledVector(right, (low.x + high.x) / 2).addScaledVector(top, (low.y + high.y) / 2);
+    }
+    this.controls.target.copy(target);
+    this.camera.position.copy(target).addScaledVector(back, distance);
     this.controls.update();
+  }
+
+  // Where bodies are over the run, each with its size; not what has flown out of what is shown.
+  private samplePoints(): { at: Vector3; radius: number }[] {
+    const points: { at: Vector3; radius: number }[] = [];
+    const shown = this.run.bodies.filter((body, k) => k > 0 && (body.radius > 0 || !body.fixed));
+    const frames = Math.max(2, Math.floor(4000 / Math.max(shown.length, 1)));
+    for (const body of shown) {
+      const count = body.track.numbers.length / 7;
+      const stride = Math.max(1, Math.floor(count / frames));
+      for (let i = 0; i < count; i += stride) {
+        const at = new Vector3().fromArray(body.track.numbers, 7 * i);
+        if (at.distanceTo(this.center) < 1.5 * this.run.header.size) points.push({ at, radius: Math.min(body.radius, this.run.header.size) });
+      }
+    }
+    return points;
   }
 
   resize(width: number, height: number): void {
