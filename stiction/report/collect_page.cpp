@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "stiction/base/fault.h"
@@ -106,16 +107,15 @@ void set_bounds(PageData& page) {
   if (size > 0) page.size = size;
 }
 
-// Does nothing that moves leave the plane normal to this axis?
+// Does nothing that moves leave the plane normal to this axis, the same for all bodies up to their size?
 bool moves_in_plane(const PageData& page, int axis) {
-  bool any = false;
+  double low = std::numeric_limits<double>::infinity(), high = -low, radius = 0;
   for (const PageBody& body : page.bodies) {
     if (body.track.positions.size() < 2) continue;
-    any = true;
     const double level = body.track.positions.front()[axis];
-    const double allowed = 1e-9 * page.size;
+    low = std::min(low, level), high = std::max(high, level), radius = std::max(radius, body.radius);
     for (const Vec3& p : body.track.positions) {
-      if (std::abs(p[axis] - level) > allowed) return false;
+      if (std::abs(p[axis] - level) > 1e-9 * page.size) return false;
     }
     for (const Quaternion& q : body.track.orientations) {
       for (int k = 0; k < 3; ++k) {
@@ -123,7 +123,7 @@ bool moves_in_plane(const PageData& page, int axis) {
       }
     }
   }
-  return any;
+  return high - low <= 2 * radius + 1e-9 * page.size;
 }
 
 void add_pair_facts(const System& system, PageData& page) {

@@ -51,7 +51,7 @@ class Judge {
     const double impulse = page_.contacts.peak_impulse;
     add_measure("penetration", "m", smallest_, "the smallest body's radius", {1e-3, 1e-2}, depth);
     add_measure("complementarity", "N m s", smallest_ * impulse, "that radius times the largest contact impulse",
-                {1e-3, 1e-2}, product);
+                {1e-2, 1e-1}, product);
     add_measure("cone", "N s", impulse, "the largest contact impulse", {1e-6, 1e-3}, tangent);
     add_unconverged();
     add_measure("drift", "m", smallest_, "the smallest body's radius", {1e-6, 1e-3}, {});

@@ -7,7 +7,8 @@ namespace stiction {
 /// Judges a run by what its audit measured: one check a measure, each with its worst value, when and at which contact
 /// that was, and a level. A measure is judged against a scale of the run itself, never as a bare number:
 ///     penetration        size of the smallest body that can touch
-///     complementarity    that size times the largest contact impulse
+///     complementarity    that size times the largest contact impulse; a body that rebounds within a step leaves a gap
+///                        of e v h with its impulse, so that this is never tiny where restitution acts
 ///     cone               the largest contact impulse
 ///     energy             the energy that changed hands: the largest of kinetic energy, its change, input, dissipation
 ///     drift              size of the smallest body

@@ -26,7 +26,7 @@ const browser = await chromium.launch({
 
 /** A page that fails the test on any console error and on any request but for the file itself. */
 async function open(file, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, offline: true, reducedMotion: "reduce", ...options });
+  const context = await browser.newContext({ viewport: { width: 1100, height: 640 }, offline: true, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   const faults = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && !message.text().includes("GPU stall") && faults.push(message.text()));

@@ -24,10 +24,15 @@ export class ContactMarks {
   private readonly forces = new Arrows(this.group);
   private readonly cones = new Cones(this.group);
 
+  /** Marks are small beside the scene, and beside the bodies. */
+  private readonly mark: number;
+
   constructor(
     private readonly run: Run,
     private readonly size: number,
   ) {
+    const radii = run.bodies.map((body) => body.radius).filter((radius) => radius > 0).sort((a, b) => a - b);
+    this.mark = Math.min(size, 14 * (radii[radii.length >> 1] ?? size));
     const spread = this.calcSpread();
     this.power = spread > 200 ? 1 / 3 : spread > 25 ? 1 / 2 : 1;
   }
@@ -36,7 +41,7 @@ export class ContactMarks {
   lengthOf(impulse: number): number {
     const peak = this.run.contacts?.peakImpulse ?? 0;
     if (!(peak > 0) || !(impulse > 0)) return 0;
-    return 0.6 * this.size * Math.min(1, impulse / peak) ** this.power;
+    return 0.6 * Math.min(this.size, 3 * this.mark) * Math.min(1, impulse / peak) ** this.power;
   }
 
   update(frame: number, layers: ContactLayers, selectedPair: number): void {
@@ -55,15 +60,15 @@ export class ContactMarks {
       const bears = force.lengthSq() > 0;
       const color = bears ? (modeColors[contacts.mode[row]] ?? openColor) : openColor;
       const bold = pair === selectedPair ? 1.7 : 1;
-      if (layers.points) this.dots.add(at, 0.011 * this.size * bold, color);
-      if (layers.normals) this.normals.add(at, normal, 0.16 * this.size, 0.0028 * this.size, openColor);
+      if (layers.points) this.dots.add(at, 0.011 * this.mark * bold, color);
+      if (layers.normals) this.normals.add(at, normal, 0.16 * this.mark, 0.0028 * this.mark, openColor);
       const mu = contacts.pairs[pair].mu;
       if (layers.cones && mu !== null && mu > 0) {
-        const height = 0.2 * this.size * Math.min(1, 1.5 / Math.max(mu, 1));
+        const height = 0.2 * this.mark * Math.min(1, 1.5 / Math.max(mu, 1));
         this.cones.add(at, normal, height, mu * height, color);
       }
       const length = this.lengthOf(force.length());
-      if (layers.forces && length > 0.004 * this.size) this.forces.add(at, force.normalize(), length, 0.0062 * this.size * bold, forceColor);
+      if (layers.forces && length > 0.004 * this.mark) this.forces.add(at, force.normalize(), length, 0.0062 * this.mark * bold, forceColor);
     }
     for (const marks of [this.dots, this.normals, this.forces, this.cones]) marks.end();
   }
