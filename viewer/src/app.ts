@@ -44,7 +44,7 @@ export class App {
     const run = (this.run = runs[0]);
     this.clock = new Clock(run.start, run.end);
     const layers: Layers = { ...defaultLayers };
-    if (run.header.joints.length > 0 && run.header.instances.length === 0) layers.joints = layers.frames = true;
+    if (run.header.joints.length > 0 && run.header.instances.length === 0) layers.joints = true;
     if (link.layers) for (const key of Object.keys(layers) as (keyof Layers)[]) layers[key] = link.layers.includes(key);
     this.stage = new Stage(run, runs.slice(1), this.canvas, layers);
     this.plots = new Plots(runs, this.clock);

@@ -6,15 +6,16 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
 import { scenes } from "./scenes.mjs";
 
 const [program, folder, only] = [resolve(process.argv[2]), resolve(process.argv[3]), process.argv[4]];
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
-if (!executablePath) {
-  console.log("SKIPPED: chromium is missing (Debian package chromium)");
+function skip(why) {
+  console.log(`SKIPPED: ${why}`);
   process.exit(77);
 }
+if (!executablePath) skip("chromium is missing (Debian package chromium)");
+const { chromium } = await import("playwright-core").catch(() => skip("playwright-core is missing: npm ci failed when the program was built"));
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 

@@ -137,4 +137,32 @@ async function watchLive({ assert, browser, folder, join, writeFileSync }) {
   await page.close();
 }
 
-export const tests = [compareRuns, keepLink, bearHostileRuns, watchLive];
+/** Pictures without a browser window: two times differ, a movie has its pictures, the gallery its cards. */
+async function takePictures({ assert, existsSync, folder, join, open, readFileSync, stiction }) {
+  const size = ["--size", "320x240"];
+  stiction("snapshot", "falling_rod", "--time", "0.1", "-o", "early.png", ...size);
+  stiction("snapshot", "falling_rod", "-o", "late.png", ...size);
+  const [early, late] = ["early.png", "late.png"].map((file) => readFileSync(join(folder, file)));
+  assert.equal(early.subarray(1, 4).toString(), "PNG");
+  // Width and height stand at bytes 16 and 20 of a PNG file.
+  assert.deepEqual([early.readUInt32BE(16), early.readUInt32BE(20)], [320, 240]);
+  assert.ok(!early.equals(late), "two times give one picture");
+
+  if (existsSync("/usr/bin/ffprobe")) {
+    // One second at four pictures a second, both ends included: five.
+    stiction("movie", "falling_rod", "--rate", "4", "-o", "rod.mp4", ...size);
+    const probe = ["-v", "error", "-count_frames", "-select_streams", "v:0", "-show_entries", "stream=nb_read_frames,codec_name", "-of", "csv=p=0", join(folder, "rod.mp4")];
+    assert.match(execFileSync("/usr/bin/ffprobe", probe).toString(), /^h264,5/);
+  } else console.log("movie: SKIPPED, ffmpeg is missing");
+
+  stiction("examples", "gallery", "-o", "gallery", "--only", "falling_rod");
+  assert.equal(readFileSync(join(folder, "gallery/falling_rod.png")).subarray(1, 4).toString(), "PNG");
+  const { page, faults, close } = await open("gallery/falling_rod.html");
+  await page.goto(new URL("index.html", page.url()).href);
+  await page.getByRole("link", { name: "Falling rod" }).click();
+  await page.evaluate(() => window.stiction.ready);
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+export const tests = [compareRuns, keepLink, bearHostileRuns, takePictures, watchLive];

@@ -48,7 +48,7 @@ const keys: [string, string][] = [
   ["< >", "slower, faster"],
   ["F", "show everything"],
   ["X, Y, Z", "look along an axis"],
-  ["1 … 9, 0", "layers"],
+  ["1 … 9, 0, B", "layers"],
   ["Esc", "clear the selection"],
   ["?", "this help"],
 ];

@@ -125,3 +125,25 @@ export class Cones {
     this.marks.end();
   }
 }
+
+/** Translucent rods between points: bodies that have no shape of their own. */
+export class Rods {
+  private readonly marks: Marks;
+  constructor(parent: Object3D) {
+    const material = new MeshBasicMaterial({ transparent: true, opacity: 0.45, depthWrite: false });
+    this.marks = new Marks(parent, new CylinderGeometry(1, 1, 1, 12).translate(0, 0.5, 0), material, 3);
+  }
+  begin(): void {
+    this.marks.begin();
+  }
+  add(from: Vector3, to: Vector3, radius: number, color: Color): void {
+    const direction = to.clone().sub(from);
+    const length = direction.length();
+    if (!(length > 0)) return;
+    turn.setFromUnitVectors(along, direction.divideScalar(length));
+    this.marks.add(matrix.compose(from, turn, new Vector3(radius, length, radius)), color);
+  }
+  end(): void {
+    this.marks.end();
+  }
+}

@@ -2,7 +2,7 @@
 import { BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Group, Line, LineBasicMaterial, LineSegments, Matrix4, Quaternion, Vector3 } from "three";
 import type { Instant, Run } from "../data/run";
 import type { Bodies } from "./bodies";
-import { Arrows, Dots } from "./arrows";
+import { Arrows, Dots, Rods } from "./arrows";
 import { jointColor, velocityColor } from "./theme";
 
 export interface MotionLayers {
@@ -10,6 +10,14 @@ export interface MotionLayers {
   trails: boolean;
   velocities: boolean;
   joints: boolean;
+  /** Bodies without a shape, as rods between their joints. */
+  shapeless: boolean;
+}
+
+/** A point fixed in one body that also belongs to another. */
+interface Hold {
+  body: number;
+  at: Vector3;
 }
 
 const axisColors = [new Color(0xd6455b), new Color(0x3a9d5d), new Color(0x3b7dd8)];
@@ -60,6 +68,10 @@ export class MotionMarks {
   private readonly velocitySignals: number[][];
   private readonly moving: number[];
   private topSpeed = 0;
+  private readonly rods = new Rods(this.group);
+  private readonly knots = new Dots(this.group);
+  /** Of every body without a shape: where joints and springs hold it. */
+  private readonly holds = new Map<number, Hold[]>();
   lineColor = new Color(0x333333);
 
   constructor(
@@ -71,7 +83,28 @@ export class MotionMarks {
     this.axes = new DynamicLines(3 * run.bodies.length, true);
     this.coils = new DynamicLines(coilPoints * run.header.springs.length, false);
     this.group.add(this.axes.object, this.coils.object);
+    this.findHolds();
     this.velocitySignals = run.bodies.map((body) => ["x", "y", "z"].map((axis) => run.findSignal(`${body.name}.velocity.${axis}`)));
+  }
+
+  get hasShapeless(): boolean {
+    return this.holds.size > 0;
+  }
+  private findHolds(): void {
+    const add = (body: number, hold: Hold) => {
+      if (body === 0 || this.bodies.hasShape(body)) return;
+      this.holds.set(body, [...(this.holds.get(body) ?? []), hold]);
+    };
+    for (const joint of this.run.header.joints) {
+      const hold = { body: joint.parent, at: new Vector3(...joint.X.p) };
+      add(joint.child, hold);
+      add(joint.parent, hold);
+    }
+    for (const spring of this.run.header.springs) {
+      add(spring.a, { body: spring.a, at: new Vector3(...spring.atA) });
+      add(spring.b, { body: spring.b, at: new Vector3(...spring.atB) });
+    }
+    for (const k of this.moving) if (!this.holds.has(k)) add(k, { body: k, at: new Vector3() });
   }
 
   get hasVelocities(): boolean {
@@ -84,6 +117,24 @@ export class MotionMarks {
     this.updateVelocities(time, layers.velocities);
     this.updateJoints(layers.joints);
     this.updateSprings();
+    this.updateShapeless(layers.shapeless);
+  }
+
+  private updateShapeless(shown: boolean): void {
+    this.rods.begin();
+    this.knots.begin();
+    const origin = new Vector3();
+    const end = new Vector3();
+    for (const [body, holds] of shown ? this.holds : []) {
+      origin.setFromMatrixPosition(this.bodies.poses[body]);
+      this.knots.add(origin, 0.011 * this.size, this.bodies.colorOf(body));
+      for (const hold of holds) {
+        end.copy(hold.at).applyMatrix4(this.bodies.poses[hold.body]);
+        this.rods.add(origin, end, 0.012 * this.size, this.bodies.colorOf(body));
+      }
+    }
+    this.rods.end();
+    this.knots.end();
   }
 
   private updateAxes(shown: boolean): void {
