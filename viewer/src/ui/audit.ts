@@ -53,7 +53,7 @@ export class AuditPanel {
         "tr",
         {},
         h("td", {}, h("span", { class: `level ${check.level}` }, words[check.level])),
-        h("th", { scope: "row" }, check.name),
+        h("th", { scope: "row" }, check.name, h("div", { class: "soft" }, check.reason)),
         h("td", {}, check.name === "status" ? "" : formatValue(check.worst, check.unit, 3)),
         h(
           "td",
@@ -61,10 +61,9 @@ export class AuditPanel {
           check.time >= 0 && check.name !== "status" ? h("button", { type: "button", class: "link", onclick: () => (this.clock.pause(), this.clock.seek(this.frameTime(check.time))) }, `${formatNumber(check.time)} s`) : "",
           check.contact ? h("div", { class: "soft" }, check.contact) : null,
         ),
-        h("td", { class: "soft" }, check.reason),
       ),
     );
-    const head = h("tr", {}, ...["", "measure", "worst", "when, where", "why"].map((word) => h("th", { scope: "col" }, word)));
+    const head = h("tr", {}, ...["", "measure", "worst", "when, where"].map((word) => h("th", { scope: "col" }, word)));
     return h("table", { class: "list checks" }, h("thead", {}, head), h("tbody", {}, ...rows));
   }
 

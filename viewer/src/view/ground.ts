@@ -90,7 +90,7 @@ export class Ground {
     const geometry = new PlaneGeometry(2 * reach, 2 * reach);
     const grid = new Mesh(geometry, material);
     grid.renderOrder = -2;
-    const shadow = new Mesh(geometry, new ShadowMaterial({ opacity: 0.22, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 }));
+    const shadow = new Mesh(geometry, new ShadowMaterial({ opacity: 0.22, depthWrite: false, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 }));
     shadow.receiveShadow = true;
     shadow.renderOrder = -1;
     const group = new Group();
