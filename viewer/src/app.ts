@@ -148,7 +148,8 @@ export class App {
     this.canvas.addEventListener("pointermove", (event) => event.buttons === 0 && this.hover(event.offsetX, event.offsetY));
     this.canvas.addEventListener("pointerleave", () => (this.tooltip.hidden = true));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.applyTheme(), { signal });
-    window.addEventListener("beforeprint", () => (this.audit.show(), this.drawNow()), { signal });
+    window.addEventListener("beforeprint", () => this.preparePaper(), { signal });
+    window.addEventListener("afterprint", () => document.querySelector(".paper")?.remove(), { signal });
     const follow = () => {
       const link = readLink();
       if (link.camera) this.setCamera(link.camera);
@@ -185,6 +186,15 @@ export class App {
     if (action) action();
     else if (!this.layers.toggle(event.key.toUpperCase())) return;
     event.preventDefault();
+  }
+
+  // On paper the picture is an image: what a canvas of WebGL shows is not kept for printing.
+  private preparePaper(): void {
+    this.audit.show();
+    this.drawNow();
+    document.querySelector(".paper")?.remove();
+    const words = `The run at ${formatValue(this.clock.time, "s")}`;
+    this.canvas.parentElement!.after(h("img", { class: "paper", alt: words, src: this.canvas.toDataURL() }));
   }
 
   private fit(): void {

@@ -40,7 +40,9 @@ async function keepLink({ assert, folder, join, open, readFileSync, stiction, ti
   await page.keyboard.press("4");
   assert.equal(await page.evaluate(() => window.stiction.app.stage.layers.cones), true);
   // On paper: the audit and the scene's text are there, the buttons are not.
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
   await page.emulateMedia({ media: "print" });
+  assert.ok(await page.locator("img.paper").isVisible(), "no picture on paper");
   assert.ok(await page.locator("#panel-audit").isVisible());
   assert.ok(await page.locator("#panel-scene").isVisible());
   assert.ok(!(await page.locator(".player").isVisible()));
