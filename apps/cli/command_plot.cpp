@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 #include "stiction/base/fault.h"
@@ -192,6 +193,17 @@ std::vector<LinePlot> make_plots(const std::vector<OpenRun>& runs, const std::ve
   for (const std::vector<Choice>& panel : make_panels(choices, options.split)) {
     plots.push_back(make_plot(runs, panel, options));
     plots.back().marks = marks;
+  }
+  // Panels over time show the same time.
+  if (options.against.empty() && plots.size() > 1) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const OpenRun& run : runs) {
+      const std::vector<double> times = run.reader->times();
+      if (!times.empty()) low = std::min(low, times.front()), high = std::max(high, times.back());
+    }
+    for (LinePlot& plot : plots) {
+      if (low < high) plot.x_range = {low, high};
+    }
   }
   if (runs.size() == 1) plots.front().title = read_title(*runs.front().reader);
   if (plots.size() > 1) {

@@ -81,11 +81,17 @@ double calc_widest_label(const Axis& axis) {
   return width;
 }
 
-Layout arrange(const LinePlot& plot) {
+// Room beside the plotting area, so that several panels line up [px].
+struct Sides {
+  double left = 0, right = 0;
+};
+
+Layout arrange(const LinePlot& plot, const Sides& least = {}) {
   Layout layout;
   const DataRange data = calc_data_range(plot.series);
   layout.has_data = !data.empty();
-  const Range x = layout.has_data ? widen_range(data.x, 0) : Range{};
+  const Range shown_x = plot.x_range ? Range{plot.x_range->first, plot.x_range->second} : data.x;
+  const Range x = layout.has_data ? widen_range(shown_x, 0) : Range{};
   const Range shown = plot.y_range ? Range{plot.y_range->first, plot.y_range->second} : data.y;
   const Range y = layout.has_data ? widen_range(shown, 0.05) : Range{};
 
@@ -99,9 +105,10 @@ Layout arrange(const LinePlot& plot) {
   const bool y_scaled = !describe_scale(layout.y_axis).empty();
   const double scale_row = y_scaled ? tick_size + 6 : 0;
 
-  const double left =
-      edge + (plot.y_label.empty() ? 0 : label_size + 8) + calc_widest_label(layout.y_axis) + tick_length + 6;
-  const double right = edge + 10 + (layout.legend.rows > 0 && !layout.legend.below ? layout.legend.width + 12 : 0);
+  const double labels = (plot.y_label.empty() ? 0 : label_size + 8) + calc_widest_label(layout.y_axis);
+  const double left = std::max(least.left, edge + labels + tick_length + 6);
+  const double beside = layout.legend.rows > 0 && !layout.legend.below ? layout.legend.width + 12 : 0;
+  const double right = std::max(least.right, edge + 10 + beside);
   const double inner_width = std::max(plot.width - left - right, 60.0);
   const int x_intervals = static_cast<int>(inner_width / 80);
   layout.x_axis = plot.log_x ? make_log_axis(x, x_intervals) : make_axis(x, x_intervals);
@@ -197,6 +204,7 @@ LinePlot take_logarithms(LinePlot plot) {
   }
   if (plot.log_x) {
     for (PlotMark& mark : plot.marks) take_logarithm(mark.x);
+    plot.x_range.reset();
   }
   if (plot.log_y && plot.y_range) {
     take_logarithm(plot.y_range->first);
@@ -232,10 +240,16 @@ struct Sheet {
 
 Sheet arrange_sheet(const std::vector<LinePlot>& plots) {
   Sheet sheet;
+  Sides sides;
   for (const LinePlot& plot : plots) {
     sheet.plots.push_back(plot.log_x || plot.log_y ? take_logarithms(plot) : plot);
-    sheet.layouts.push_back(arrange(sheet.plots.back()));
+    const PixelMap alone = arrange(sheet.plots.back()).map;
+    sides.left = std::max(sides.left, alone.corner.x);
+    sides.right = std::max(sides.right, plot.width - alone.corner.x - alone.width);
     sheet.width = std::max<double>(sheet.width, plot.width);
+  }
+  for (const LinePlot& plot : sheet.plots) {
+    sheet.layouts.push_back(arrange(plot, sides));
     sheet.height += sheet.layouts.back().height;
   }
   return sheet;

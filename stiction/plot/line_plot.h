@@ -25,7 +25,8 @@ struct LinePlot {
   std::vector<Series> series;
   int width = 860, height = 480;                       ///< [px]
   bool log_x = false, log_y = false;                   ///< logarithmic axes; points that are not > 0 are left out
-  std::optional<std::pair<double, double>> y_range{};  ///< shown whatever the data is; else what the data spans
+  std::optional<std::pair<double, double>> x_range{};  ///< shown whatever the data is; else what the data spans
+  std::optional<std::pair<double, double>> y_range{};  ///< the same for y
   std::vector<PlotMark> marks{};
 };
 
@@ -34,7 +35,7 @@ struct LinePlot {
 /// can show, keeping every extreme (minimum and maximum of each pixel column).
 std::string draw_line_plot(const LinePlot& plot);
 
-/// Several of them below one another in one picture.
+/// Several of them below one another in one picture, their axes one below the other.
 std::string draw_line_plots(const std::vector<LinePlot>& plots);
 
 /// The same picture as a PNG file, with `scale` pixels for each of the plot's.

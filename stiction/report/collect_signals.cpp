@@ -26,7 +26,7 @@ std::vector<double> thin_samples(const std::vector<double>& samples, std::size_t
   const std::size_t intervals = most / 2;
   for (std::size_t k = 0; k < intervals; ++k) {
     const Interval at = interval_of(k, intervals, samples.size());
-    std::size_t low = at.begin, high = at.begin, gap = at.end;
+    std::size_t low = at.begin, high = low, gap = at.end;
     for (std::size_t i = at.begin; i < at.end; ++i) {
       if (!std::isfinite(samples[i])) gap = i;
       // What is not a number is never below nor above: a number takes its place.

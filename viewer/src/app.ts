@@ -80,7 +80,7 @@ export class App {
   private build(root: HTMLElement, bare: boolean): void {
     const { header } = this.run;
     const { level, reason } = header.verdict;
-    const verdict = h("button", { type: "button", class: `verdict ${level}`, title: reason, onclick: () => this.tabs.show("audit") }, h("i", { class: "dot" }), h("span", {}, verdictWords[level]));
+    const verdict = h("button", { type: "button", class: `verdict ${level}`, title: reason, onclick: () => this.tabs.show("audit") }, h("i", { class: "dot" }), h("span", {}, header.status === "running" ? "Running" : verdictWords[level]));
     const names = this.runs.length > 1 ? this.runs.map((run) => run.header.name).join(" · compared with · ") : [header.paper, header.name].filter((word) => word !== "").join(" · ");
     const top = h(
       "header",

@@ -38,6 +38,7 @@ class Splitter {
 
 export async function watchLive(run: LiveRun, app: App, finish: (whole: Run) => void): Promise<void> {
   app.clock.pause();
+  app.clock.setSpeed(1);
   showState("Live");
   let lastPlots = 0;
   try {

@@ -84,6 +84,7 @@ export class ContactMarks {
       if (size > 0 && Number.isFinite(size)) sizes.push(size);
     }
     sizes.sort((a, b) => a - b);
-    return sizes.length > 0 ? contacts.peakImpulse / sizes[sizes.length >> 1] : 1;
+    // A live run has none yet: any size may come.
+    return sizes.length > 0 ? contacts.peakImpulse / sizes[sizes.length >> 1] : Infinity;
   }
 }
