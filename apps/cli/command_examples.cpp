@@ -4,38 +4,14 @@
 #include <memory>
 
 #include "stiction/base/text.h"
-#include "stiction/scene/compile.h"
-#include "stiction/scene/read_scene.h"
 
 #include "apps/cli/commands.h"
 #include "apps/cli/console.h"
-#include "apps/cli/embedded_examples.h"
+#include "apps/cli/examples.h"
 #include "apps/cli/run_scene.h"
 
 namespace stiction::cli {
 namespace {
-
-const EmbeddedExample& find_example(const std::string& name) {
-  std::vector<std::string> names;
-  for (const EmbeddedExample& example : embedded_examples()) {
-    if (example.name == name) return example;
-    names.emplace_back(example.name);
-  }
-  const std::string nearest = find_nearest_word(name, names);
-  throw InputError(fmt::format("there is no example \"{}\"", name),
-                   nearest.empty() ? "stiction examples lists them" : fmt::format("did you mean \"{}\"?", nearest));
-}
-
-Scene read_example(const EmbeddedExample& example, const std::vector<std::string>& overrides) {
-  SceneText text;
-  text.files = {{.name = std::string(example.name) + ".toml", .text = std::string(example.text)}};
-  text.overrides = overrides;
-  std::vector<Fault> faults;
-  Scene scene = read_scene(text, faults);
-  // Faulty overrides: everything else that is wrong belongs to the answer.
-  if (!faults.empty()) (void)compile(scene, std::move(faults));
-  return scene;
-}
 
 int list_examples() {
   std::size_t width = 0;
@@ -72,6 +48,7 @@ void add_examples_run(CLI::App& examples, Action& action) {
   add_strict_option(*command, options->overrides);
   add_out_option(*command, options->out);
   add_show_options(*command, options->show);
+  add_view_options(*command, options->show);
   command->footer("Example: stiction examples run spring_mass");
   command->callback([options, &action] {
     action = [options] {
@@ -94,14 +71,24 @@ void add_examples_copy(CLI::App& examples, Action& action) {
   command->callback([options, &action] { action = [options] { return copy_example(options->name, options->out); }; });
 }
 
+void add_examples_gallery(CLI::App& examples, Action& action) {
+  auto options = std::make_shared<GalleryOptions>();
+  CLI::App* command = examples.add_subcommand("gallery", "Simulate all examples into a page of pictures and reports");
+  command->add_option("-o,--out", options->out, "Folder")->required()->type_name("DIR");
+  command->add_option("--only", options->names, "Of all examples these only")->type_name("NAME...");
+  command->footer("Example: stiction examples gallery -o gallery");
+  command->callback([options, &action] { action = [options] { return make_gallery(*options); }; });
+}
+
 }  // namespace
 
 void add_examples(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("examples", "List, run or copy the scenes that come with the program");
+  CLI::App* command = app.add_subcommand("examples", "List, run, copy or show the scenes that come with the program");
   command->require_subcommand(0, 1);
   command->footer("Example: stiction examples run spring_mass");
   add_examples_run(*command, action);
   add_examples_copy(*command, action);
+  add_examples_gallery(*command, action);
   CLI::App* list = command->add_subcommand("list", "List them (the default)");
   list->footer("Example: stiction examples list");
   command->callback([command, list, &action] {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 #include "stiction/base/fault.h"
@@ -17,7 +18,11 @@ namespace {
 
 struct Options {
   std::vector<std::string> words;
-  std::filesystem::path out;
+  std::vector<std::filesystem::path> outs;
+  std::string against;  // signal of the x axis; empty: time
+  std::string log;      // x, y or xy
+  std::string events;   // glob of kinds; empty: none
+  bool split = false;
 };
 
 struct OpenRun {
@@ -77,14 +82,21 @@ std::vector<Choice> choose_signals(const std::vector<OpenRun>& runs, const std::
   return choices;
 }
 
-void check_units(const std::vector<Choice>& choices) {
-  const SignalInfo& first = choices.front().signal;
+// One panel for each unit, or for each signal, in the order in which they were named.
+std::vector<std::vector<Choice>> make_panels(const std::vector<Choice>& choices, bool split) {
+  std::vector<std::vector<Choice>> panels;
   for (const Choice& choice : choices) {
-    if (choice.signal.unit == first.unit) continue;
-    throw InputError(fmt::format("{} is in {} and {} is in {}: they do not share an axis", first.name, first.unit,
-                                 choice.signal.name, choice.signal.unit),
-                     "make one plot for each unit");
+    const auto fits = [&](const std::vector<Choice>& panel) {
+      return split ? panel.front().signal.name == choice.signal.name : panel.front().signal.unit == choice.signal.unit;
+    };
+    const auto found = std::find_if(panels.begin(), panels.end(), fits);
+    if (found != panels.end()) {
+      found->push_back(choice);
+    } else {
+      panels.push_back({choice});
+    }
   }
+  return panels;
 }
 
 std::vector<std::string> split_name(const std::string& name) {
@@ -115,13 +127,39 @@ std::string find_common_name(const std::vector<Choice>& choices) {
   return fmt::format("{}", fmt::join(common, "."));
 }
 
-LinePlot make_plot(const std::vector<OpenRun>& runs, const std::vector<Choice>& choices) {
+std::string label_with_unit(const std::string& name, const std::string& unit) {
+  return fmt::format("{}{}[{}]", name, name.empty() ? "" : " ", unit == "1" ? "-" : unit);
+}
+
+// Events of all runs, each time and kind once.
+std::vector<PlotMark> collect_marks(const std::vector<OpenRun>& runs, const std::string& kinds) {
+  std::vector<PlotMark> marks;
+  if (kinds.empty()) return marks;
+  for (const OpenRun& run : runs) {
+    for (const StepEvent& event : run.reader->events()) {
+      const bool is_new = marks.empty() || marks.back().x != event.t || !marks.back().label.starts_with(event.kind);
+      if (matches_glob(event.kind, kinds) && is_new) marks.push_back({event.t, event.kind + " " + event.name});
+    }
+  }
+  std::stable_sort(marks.begin(), marks.end(), [](const PlotMark& a, const PlotMark& b) { return a.x < b.x; });
+  return marks;
+}
+
+SignalInfo find_signal(const OpenRun& run, const std::string& name) {
+  for (const SignalInfo& signal : run.reader->signals()) {
+    if (signal.name == name) return signal;
+  }
+  throw make_unknown_signal_error(name, run.reader->signals());
+}
+
+LinePlot make_plot(const std::vector<OpenRun>& runs, const std::vector<Choice>& choices, const Options& options) {
   LinePlot plot;
-  if (runs.size() == 1) plot.title = read_title(*runs.front().reader);
-  const std::string unit = choices.front().signal.unit == "1" ? "-" : choices.front().signal.unit;
-  const std::string common = find_common_name(choices);
+  plot.y_label = label_with_unit(find_common_name(choices), choices.front().signal.unit);
   plot.x_label = "time [s]";
-  plot.y_label = fmt::format("{}{}[{}]", common, common.empty() ? "" : " ", unit);
+  if (!options.against.empty())
+    plot.x_label = label_with_unit(options.against, find_signal(runs.front(), options.against).unit);
+  plot.log_x = options.log.find('x') != std::string::npos;
+  plot.log_y = options.log.find('y') != std::string::npos;
   const bool one_signal = std::all_of(choices.begin(), choices.end(), [&](const Choice& choice) {
     return choice.signal.name == choices.front().signal.name;
   });
@@ -130,12 +168,52 @@ LinePlot make_plot(const std::vector<OpenRun>& runs, const std::vector<Choice>& 
                               : one_signal     ? choice.run->name
                                                : choice.run->name + ": " + choice.signal.name;
     const RunReader& reader = *choice.run->reader;
-    plot.series.push_back({.label = label, .x = reader.times(), .y = reader.read(choice.signal.name)});
+    std::vector<double> x = options.against.empty() ? reader.times() : reader.read(options.against);
+    plot.series.push_back({.label = label, .x = std::move(x), .y = reader.read(choice.signal.name)});
   }
   return plot;
 }
 
+void check_outs(const Options& options) {
+  for (const std::filesystem::path& out : options.outs) {
+    const std::string ending = out.extension().string();
+    // A folder is answered when it is written to.
+    if (ending == ".svg" || ending == ".png" || std::filesystem::is_directory(out)) continue;
+    throw InputError(fmt::format("--out: a plot must be named .svg or .png, got {}", out.string()));
+  }
+  if (!options.against.empty() && !options.events.empty()) {
+    throw InputError("--events marks times, and --against has none on its axis", "leave one of them out");
+  }
+}
+
+std::vector<LinePlot> make_plots(const std::vector<OpenRun>& runs, const std::vector<Choice>& choices,
+                                 const Options& options) {
+  const std::vector<PlotMark> marks = collect_marks(runs, options.events);
+  std::vector<LinePlot> plots;
+  for (const std::vector<Choice>& panel : make_panels(choices, options.split)) {
+    plots.push_back(make_plot(runs, panel, options));
+    plots.back().marks = marks;
+  }
+  // Panels over time show the same time.
+  if (options.against.empty() && plots.size() > 1) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const OpenRun& run : runs) {
+      const std::vector<double> times = run.reader->times();
+      if (!times.empty()) low = std::min(low, times.front()), high = std::max(high, times.back());
+    }
+    for (LinePlot& plot : plots) {
+      if (low < high) plot.x_range = {low, high};
+    }
+  }
+  if (runs.size() == 1) plots.front().title = read_title(*runs.front().reader);
+  if (plots.size() > 1) {
+    for (LinePlot& plot : plots) plot.height = 300;
+  }
+  return plots;
+}
+
 int plot_runs(const Options& options) {
+  check_outs(options);
   std::vector<std::string> folders, globs;
   for (const std::string& word : options.words) (is_run(word) ? folders : globs).push_back(word);
   if (folders.empty()) {
@@ -148,9 +226,13 @@ int plot_runs(const Options& options) {
   const std::vector<OpenRun> runs = open_runs(folders);
   check_folders(runs, globs);
   const std::vector<Choice> choices = choose_signals(runs, globs);
-  check_units(choices);
-  write_file(options.out, draw_line_plot(make_plot(runs, choices)));
-  print(fmt::format("wrote {} ({} curve{})\n", options.out.string(), choices.size(), choices.size() == 1 ? "" : "s"));
+  const std::vector<LinePlot> plots = make_plots(runs, choices, options);
+  for (const std::filesystem::path& out : options.outs) {
+    write_file(out, out.extension() == ".png" ? draw_line_plots_png(plots) : draw_line_plots(plots));
+    const std::string panels = plots.size() == 1 ? "" : fmt::format(" in {} panels", plots.size());
+    print(
+        fmt::format("wrote {} ({} curve{}{})\n", out.string(), choices.size(), choices.size() == 1 ? "" : "s", panels));
+  }
   return exit_ok;
 }
 
@@ -158,12 +240,23 @@ int plot_runs(const Options& options) {
 
 void add_plot(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("plot", "Draw signals of one or several runs over time");
+  CLI::App* command = app.add_subcommand("plot", "Draw signals of one or several runs over time or against each other");
   command->add_option("RUN... SIGNAL", options->words, "Run folders, then signals (* and ? stand for any characters)")
       ->required()
       ->type_name(" ");
-  command->add_option("-o,--out", options->out, "SVG file")->required()->type_name("FILE");
-  command->footer("Example: stiction plot runs/pendulum a.position.x b.position.x -o x.svg");
+  command->add_option("-o,--out", options->outs, "SVG or PNG file; may be repeated")
+      ->required()
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+  command->add_option("--against", options->against, "Signal for the x axis instead of time")->type_name("SIGNAL");
+  command->add_option("--log", options->log, "Logarithmic axes: x, y or xy")
+      ->check(CLI::IsMember({"x", "y", "xy"}))
+      ->type_name("AXES");
+  command->add_option("--events", options->events, "Mark events whose kind matches, '*' for all")->type_name("KIND");
+  command->add_flag("--split", options->split, "A panel for each signal (default: for each unit)");
+  command->footer(
+      "Example: stiction plot runs/pendulum a.position.x b.position.x -o x.svg -o x.png\n"
+      "         stiction plot runs/pendulum hinge.velocity --against hinge.position -o phase.svg");
   command->callback([options, &action] { action = [options] { return plot_runs(*options); }; });
 }
 

@@ -22,6 +22,9 @@ void add_commands(CLI::App& app, Action& action) {
   add_info(app, action);
   add_export(app, action);
   add_plot(app, action);
+  add_view(app, action);
+  add_snapshot(app, action);
+  add_movie(app, action);
   add_geometry(app, action);
   add_solve(app, action);
   add_reference(app, action);

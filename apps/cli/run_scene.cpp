@@ -4,13 +4,16 @@
 
 #include <charconv>
 
+#include "stiction/report/report_page.h"
 #include "stiction/run/simulate.h"
 
 #include "apps/cli/commands.h"
 #include "apps/cli/console.h"
 #include "apps/cli/interrupt_watch.h"
+#include "apps/cli/live_view.h"
 #include "apps/cli/progress_display.h"
 #include "apps/cli/report.h"
+#include "apps/cli/view_run.h"
 
 namespace stiction::cli {
 namespace {
@@ -43,11 +46,19 @@ std::string format_next_steps(const RunReader& run, const std::filesystem::path&
   std::string text = fmt::format("\nNext: stiction info {} --signals\n", folder.string());
   if (const std::string signal = choose_signal(run); !signal.empty()) {
     text += fmt::format("      stiction plot {} {} -o plot.svg\n", folder.string(), signal);
+    if (has_report_page()) text += fmt::format("      stiction view {} --open\n", folder.string());
   }
   const RunStatus status = run.summary().status;
   if (status == RunStatus::limit || status == RunStatus::interrupted)
     text += fmt::format("      stiction resume {}\n", folder.string());
   return text;
+}
+
+void show_report(const std::filesystem::path& folder) {
+  const std::filesystem::path report = folder / "report.html";
+  write_report({folder}, report);
+  print_error(fmt::format("report: {}\n", report.string()));
+  open_if_possible(std::filesystem::absolute(report).string());
 }
 
 // Shows how a run ended and turns it into an exit code.
@@ -59,6 +70,7 @@ int conclude(const std::filesystem::path& folder, const ShowOptions& options) {
   } else if (!options.quiet) {
     print(format_report(*run, folder) + format_next_steps(*run, folder));
   }
+  if (options.view) show_report(folder);
   const int code = exit_code_of(summary.status);
   if (code != exit_ok) print_error(fmt::format("error: {}: {}\n", name_of(summary.status), summary.message));
   return code;
@@ -68,11 +80,17 @@ int conclude(const std::filesystem::path& folder, const ShowOptions& options) {
 template <class Work>
 void run_with_progress(const std::filesystem::path& folder, const ShowOptions& options, const Work& work) {
   const InterruptWatch watch;
-  ProgressDisplay display(ProgressDisplay::choose_mode(options.progress, options.quiet));
-  work(RunOptions{.folder = folder,
-                  .on_progress = [&display](const Progress& progress) { display.update(progress); },
-                  .max_steps = options.max_steps,
-                  .is_interrupted = InterruptWatch::was_interrupted});
+  LiveView live(folder);
+  {
+    ProgressDisplay display(ProgressDisplay::choose_mode(options.progress, options.quiet));
+    work(RunOptions{.folder = folder,
+                    .on_progress = [&display](const Progress& progress) { display.update(progress); },
+                    .on_sample = options.live ? [&live](const LiveSample& sample) { live.add(sample); }
+                                              : std::function<void(const LiveSample&)>(),
+                    .max_steps = options.max_steps,
+                    .is_interrupted = InterruptWatch::was_interrupted});
+  }
+  live.finish();
 }
 
 }  // namespace
@@ -91,6 +109,11 @@ void add_show_options(CLI::App& command, ShowOptions& options) {
         return whole ? std::string() : fmt::format("expected a whole number of steps, at least 1, got {}", text);
       })
       ->type_name("N");
+}
+
+void add_view_options(CLI::App& command, ShowOptions& options) {
+  command.add_flag("--view", options.view, "Write report.html into the run folder and open it in the browser");
+  command.add_flag("--live", options.live, "Show the run in the browser as it goes, on this machine only");
 }
 
 void add_set_option(CLI::App& command, std::vector<std::string>& overrides) {
@@ -114,6 +137,7 @@ void add_out_option(CLI::App& command, std::filesystem::path& out) {
 int run_scene(const Scene& scene, const std::string& name, const std::filesystem::path& out,
               const ShowOptions& options) {
   const std::filesystem::path folder = choose_folder(name, out);
+  if ((options.view || options.live) && !has_report_page()) throw make_no_page_error();
   run_with_progress(folder, options, [&](const RunOptions& run) { (void)simulate(scene, run); });
   return conclude(folder, options);
 }

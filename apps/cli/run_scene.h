@@ -15,8 +15,13 @@ struct ShowOptions {
   bool quiet = false, json = false;
   std::string progress = "auto";
   std::int64_t max_steps = 0;
+  bool view = false;  ///< write a report into the run folder and open it
+  bool live = false;  ///< show the run in a browser as it goes
 };
 void add_show_options(CLI::App& command, ShowOptions& options);
+
+/// --view and --live.
+void add_view_options(CLI::App& command, ShowOptions& options);
 
 /// --set key.path=value, any number of times.
 /// --strict, which is method.strict = true among the overrides.

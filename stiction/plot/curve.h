@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "stiction/plot/axis.h"
+#include "stiction/plot/canvas.h"
 #include "stiction/plot/line_plot.h"
-#include "stiction/plot/svg_writer.h"
 
 namespace stiction {
 

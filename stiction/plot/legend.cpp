@@ -46,14 +46,14 @@ Legend arrange_legend(const std::vector<Series>& series, double width, double he
   return legend;
 }
 
-void draw_legend(const Legend& legend, PixelPoint corner, SvgWriter& svg) {
+void draw_legend(const Legend& legend, PixelPoint corner, Canvas& canvas) {
   for (std::size_t i = 0; i < legend.labels.size(); ++i) {
     // Reading order: column by column at the right, row by row below.
     const auto columns = static_cast<std::size_t>(legend.columns);
     const double x = corner.x + static_cast<double>(i % columns) * legend.column_width;
     const double y = corner.y + (static_cast<double>(i / columns) + 0.5) * row_height;
-    svg.add_line({x, y}, {x + sample_width, y}, series_style(i));
-    svg.add_text({x + sample_width + sample_gap, y + 0.35 * font_size}, legend.labels[i], {.size = font_size});
+    canvas.add_line({x, y}, {x + sample_width, y}, series_style(i));
+    canvas.add_text({x + sample_width + sample_gap, y + 0.35 * font_size}, legend.labels[i], {.size = font_size});
   }
 }
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "stiction/plot/canvas.h"
 #include "stiction/plot/line_plot.h"
-#include "stiction/plot/svg_writer.h"
 
 namespace stiction {
 
@@ -25,6 +25,6 @@ struct Legend {
 /// `width`, `height`: the room there is beside and above [px].
 Legend arrange_legend(const std::vector<Series>& series, double width, double height);
 
-void draw_legend(const Legend& legend, PixelPoint corner, SvgWriter& svg);
+void draw_legend(const Legend& legend, PixelPoint corner, Canvas& canvas);
 
 }  // namespace stiction

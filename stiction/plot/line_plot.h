@@ -13,13 +13,21 @@ struct Series {
   std::vector<double> x, y;  ///< same length; gaps where not finite
 };
 
+/// A vertical line with a word to it: an event.
+struct PlotMark {
+  double x = 0;
+  std::string label;
+};
+
 struct LinePlot {
   std::string title;
   std::string x_label, y_label;  ///< with units: "time [s]"
   std::vector<Series> series;
   int width = 860, height = 480;                       ///< [px]
-  bool log_x = false;                                  ///< logarithmic x axis; points with x <= 0 are left out
-  std::optional<std::pair<double, double>> y_range{};  ///< shown whatever the data is; else what the data spans
+  bool log_x = false, log_y = false;                   ///< logarithmic axes; points that are not > 0 are left out
+  std::optional<std::pair<double, double>> x_range{};  ///< shown whatever the data is; else what the data spans
+  std::optional<std::pair<double, double>> y_range{};  ///< the same for y
+  std::vector<PlotMark> marks{};
 };
 
 /// A self-contained SVG picture: axes with round ticks, light grid, legend, colours that are told apart by the
@@ -27,7 +35,10 @@ struct LinePlot {
 /// can show, keeping every extreme (minimum and maximum of each pixel column).
 std::string draw_line_plot(const LinePlot& plot);
 
-/// Several of them below one another in one picture.
+/// Several of them below one another in one picture, their axes one below the other.
 std::string draw_line_plots(const std::vector<LinePlot>& plots);
+
+/// The same picture as a PNG file, with `scale` pixels for each of the plot's.
+std::string draw_line_plots_png(const std::vector<LinePlot>& plots, double scale = 2);
 
 }  // namespace stiction

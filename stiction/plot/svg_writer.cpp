@@ -73,11 +73,14 @@ SvgWriter::SvgWriter(double width, double height, std::string_view title)
 }
 
 void SvgWriter::add_rectangle(PixelPoint corner, double width, double height, std::string_view color) {
+  corner = moved(corner);
   body_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", px(corner.x), px(corner.y),
                        px(width), px(height), color);
 }
 
 void SvgWriter::add_line(PixelPoint from, PixelPoint to, const LineStyle& style) {
+  from = moved(from);
+  to = moved(to);
   body_ += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" {}/>\n", px(from.x), px(from.y), px(to.x),
                        px(to.y), format_stroke(style));
 }
@@ -86,22 +89,21 @@ void SvgWriter::add_polyline(const std::vector<PixelPoint>& points, const LineSt
   body_ += "<polyline fill=\"none\" stroke-linejoin=\"round\" " + format_stroke(style) + " points=\"";
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (i > 0) body_ += ' ';
-    body_ += px(points[i].x) + ',' + px(points[i].y);
+    const PixelPoint point = moved(points[i]);
+    body_ += px(point.x) + ',' + px(point.y);
   }
   body_ += "\"/>\n";
 }
 
 void SvgWriter::add_dot(PixelPoint center, double radius, std::string_view color) {
+  center = moved(center);
   body_ += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{}\"/>\n", px(center.x), px(center.y), px(radius),
                        color);
 }
 
-void SvgWriter::add_text(PixelPoint at, std::string_view text, const TextStyle& style) {
-  if (!text.empty()) add_text(at, std::vector<TextPiece>{{std::string(text)}}, style);
-}
-
 void SvgWriter::add_text(PixelPoint at, const std::vector<TextPiece>& pieces, const TextStyle& style) {
   if (pieces.empty()) return;
+  at = moved(at);
   body_ += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\"", px(at.x), px(at.y), px(style.size),
                        style.color);
   if (style.anchor != "start") body_ += fmt::format(" text-anchor=\"{}\"", style.anchor);
@@ -127,11 +129,21 @@ std::string SvgWriter::finish() const {
   return body_ + "</svg>\n";
 }
 
-std::string escape_xml(std::string_view text) {
-  std::string escaped;
+std::string replace_broken_text(std::string_view text) {
+  std::string clean;
   while (!text.empty()) {
     const CodePoint c = decode_front(text);
-    switch (c.value) {
+    const bool allowed = c.value != replacement && is_allowed_in_xml(c.value);
+    clean += allowed ? text.substr(0, c.length) : std::string_view("\xEF\xBF\xBD");
+    text.remove_prefix(c.length);
+  }
+  return clean;
+}
+
+std::string escape_xml(std::string_view text) {
+  std::string escaped;
+  for (const char c : replace_broken_text(text)) {
+    switch (c) {
       case '<':
         escaped += "&lt;";
         break;
@@ -148,13 +160,8 @@ std::string escape_xml(std::string_view text) {
         escaped += "&#39;";
         break;
       default:
-        if (c.value != replacement && is_allowed_in_xml(c.value)) {
-          escaped += text.substr(0, c.length);
-        } else {
-          escaped += "\xEF\xBF\xBD";
-        }
+        escaped += c;
     }
-    text.remove_prefix(c.length);
   }
   return escaped;
 }

@@ -1,6 +1,16 @@
 #include "stiction/results/contact_samples.h"
 
+#include <limits>
+
 namespace stiction {
+namespace {
+
+// A run may come from anywhere: -1 for what is no index.
+int read_index(double number) {
+  return number >= 0 && number <= std::numeric_limits<int>::max() ? static_cast<int>(number) : -1;
+}
+
+}  // namespace
 
 const std::vector<std::string>& contact_columns() {
   static const std::vector<std::string> columns = {"time",       "a",          "b",         "point",     "position.x",
@@ -27,16 +37,16 @@ ContactSample read_contact_row(const double* row) {
   ContactSample sample;
   sample.t = row[0];
   ContactRecord& contact = sample.contact;
-  contact.shape_a = static_cast<int>(row[1]);
-  contact.shape_b = static_cast<int>(row[2]);
-  contact.point = static_cast<int>(row[3]);
+  contact.shape_a = read_index(row[1]);
+  contact.shape_b = read_index(row[2]);
+  contact.point = read_index(row[3]);
   contact.position = Eigen::Map<const Vec3>(row + 4);
   contact.normal = Eigen::Map<const Vec3>(row + 7);
   contact.gap = row[10];
   contact.impulse = Eigen::Map<const Vec3>(row + 11);
   contact.spin_impulse = row[14];
   contact.slip = Eigen::Map<const Vec3>(row + 15);
-  contact.mode = static_cast<ContactMode>(static_cast<int>(row[18]));
+  contact.mode = row[18] == 1 ? ContactMode::stick : row[18] == 2 ? ContactMode::slip : ContactMode::open;
   return sample;
 }
 

@@ -211,6 +211,14 @@ const std::vector<SignalInfo>& Recorder::signals() const {
   return impl_->table.infos();
 }
 
+double Recorder::last_time() const {
+  return impl_->last_time;
+}
+
+const VecX& Recorder::last_values() const {
+  return impl_->table.values();
+}
+
 std::vector<double> Recorder::times() const {
   return samples("time");
 }

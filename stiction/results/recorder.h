@@ -48,6 +48,10 @@ class Recorder {
                     std::vector<double> stepper_memory);
 
   const std::vector<SignalInfo>& signals() const;
+  /// The last sample taken: its time, < 0 if there is none, and its values in the order of signals(), valid until the
+  /// next one is taken.
+  double last_time() const;
+  const VecX& last_values() const;
   // For runs without a writer, complete after finish (before that, whole chunks):
   std::vector<double> times() const;
   /// InputError with the nearest name if there is no such signal.

@@ -35,6 +35,8 @@ class SignalTable {
   /// The values in the order of infos(), valid until the next call. `audit`: of the steps since the last sample. Never
   /// allocates.
   const VecX& evaluate(const State& state, const AuditValues& audit);
+  /// What the last evaluate returned.
+  const VecX& values() const { return values_; }
   /// At the instant of the last evaluate, recorded or not.
   const EnergyBalance& energy() const { return energy_; }
 

@@ -55,6 +55,29 @@ std::vector<std::string> list_shapes(const ContactModel& model) {
   return names;
 }
 
+/// Tells a watcher of every sample that was taken.
+class SampleTeller {
+ public:
+  /// A resumed run has told its samples up to here.
+  SampleTeller(const Recorder& recorder, const RunOptions& options, bool resumed)
+      : recorder_(recorder), options_(options), last_time_(resumed ? recorder.last_time() : -1) {}
+
+  void tell(const StepReport& report, const std::vector<ContactRecord>& contacts) {
+    if (!options_.on_sample) return;
+    events_.insert(events_.end(), report.events.begin(), report.events.end());
+    if (recorder_.last_time() == last_time_) return;
+    last_time_ = recorder_.last_time();
+    options_.on_sample({last_time_, recorder_.last_values(), contacts, events_});
+    events_.clear();
+  }
+
+ private:
+  const Recorder& recorder_;
+  const RunOptions& options_;
+  double last_time_;
+  std::vector<StepEvent> events_;
+};
+
 /// From `state` to the end of the scene, or to where it stops.
 RunSummary advance(const Scene& scene, State& state, Stepper& stepper, Recorder& recorder, const RunOptions& options,
                    const RunSummary& before) {
@@ -68,10 +91,14 @@ RunSummary advance(const Scene& scene, State& state, Stepper& stepper, Recorder&
   };
   RunStatus status = RunStatus::completed;
   std::string message;
+  SampleTeller teller(recorder, options, state.step > 0);
+  teller.tell({}, {});
   show_progress();
   for (std::int64_t call = 1; state.t < scene.time.duration; ++call) {
     const StepReport report = stepper.step(state, recorder.next_time());
-    if (recorder.observe(state, report, stepper.contacts())) recorder.write(state, stepper.checkpoint(state));
+    const bool chunk_full = recorder.observe(state, report, stepper.contacts());
+    teller.tell(report, stepper.contacts());
+    if (chunk_full) recorder.write(state, stepper.checkpoint(state));
     if (report.status != StepStatus::ok) {
       status = status_of(report.status);
       message = report.message;

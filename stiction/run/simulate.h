@@ -13,9 +13,18 @@ struct Progress {
   std::int64_t steps = 0;
 };
 
+/// What was recorded at one instant, for those who watch a run as it goes. Valid during the call.
+struct LiveSample {
+  double t = 0;                                ///< [s]
+  const VecX& values;                          ///< of the signals, in their order
+  const std::vector<ContactRecord>& contacts;  ///< at that instant
+  const std::vector<StepEvent>& events;        ///< since the sample before
+};
+
 struct RunOptions {
   std::filesystem::path folder;                      ///< where the run is stored; empty = in memory only
   std::function<void(const Progress&)> on_progress;  ///< called at the start, every 1024 steps, at the end
+  std::function<void(const LiveSample&)> on_sample;  ///< called after every sample
   std::int64_t max_steps = 0;                        ///< stop with status `limit` after so many; 0 = no limit
   std::function<bool()> is_interrupted;              ///< asked after every step; true: stop with status `interrupted`
 };

@@ -108,11 +108,40 @@ TEST_F(results_command, plot_of_several_runs_names_them) {
   EXPECT_TRUE(contains(read("b.svg"), ">mass.position [m]<"));
 }
 
-TEST_F(results_command, plot_of_different_units_is_refused) {
-  const ProgramResult result = run({"plot", "one", "mass.position.x", "mass.velocity.x", "-o", "a.svg"});
-  EXPECT_EQ(result.code, 2);
-  EXPECT_TRUE(contains(result.err, "mass.velocity.x is in m/s")) << result.err;
-  EXPECT_FALSE(exists("a.svg"));
+TEST_F(results_command, plot_gives_each_unit_a_panel_and_with_split_each_signal) {
+  const ProgramResult units =
+      run({"plot", "one", "mass.position.x", "mass.velocity.x", "mass.position.y", "-o", "a.svg"});
+  ASSERT_EQ(units.code, 0) << units.err;
+  EXPECT_TRUE(contains(units.out, "(3 curves in 2 panels)")) << units.out;
+  const std::string svg = read("a.svg");
+  EXPECT_EQ(find_xml_fault(svg), "");
+  EXPECT_TRUE(contains(svg, ">mass.position [m]<") && contains(svg, ">mass.velocity.x [m/s]<"));
+  EXPECT_TRUE(contains(
+      run({"plot", "one", "mass.position.x", "mass.velocity.x", "mass.position.y", "--split", "-o", "b.svg"}).out,
+      "in 3 panels"));
+}
+
+TEST_F(results_command, plot_of_a_signal_against_another_names_both_axes) {
+  ASSERT_EQ(run({"plot", "one", "mass.velocity.x", "--against", "mass.position.x", "-o", "a.svg"}).code, 0);
+  EXPECT_TRUE(contains(read("a.svg"), ">mass.position.x [m]<"));
+  EXPECT_TRUE(contains(read("a.svg"), ">mass.velocity.x [m/s]<"));
+  EXPECT_FALSE(contains(read("a.svg"), "time [s]"));
+  const ProgramResult wrong = run({"plot", "one", "mass.velocity.x", "--against", "mass.positon.x", "-o", "b.svg"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_TRUE(contains(wrong.err, "mass.position.x")) << wrong.err;
+}
+
+TEST_F(results_command, plot_writes_png_beside_svg) {
+  ASSERT_EQ(run({"plot", "one", "mass.position.x", "-o", "a.svg", "-o", "a.png"}).code, 0);
+  EXPECT_EQ(find_xml_fault(read("a.svg")), "");
+  // Signature and header of the PNG standard; 860 x 480 at two pixels each: 1720 = 0x6b8, 960 = 0x3c0.
+  const std::string png = read("a.png");
+  ASSERT_GT(png.size(), 5000u);
+  EXPECT_EQ(png.substr(0, 8), "\x89PNG\r\n\x1a\n");
+  EXPECT_EQ(png.substr(12, 12), std::string("IHDR\0\0\x06\xb8\0\0\x03\xc0", 12));
+  const ProgramResult wrong = run({"plot", "one", "mass.position.x", "-o", "a.pdf"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_TRUE(contains(wrong.err, ".svg or .png, got a.pdf")) << wrong.err;
 }
 
 TEST_F(results_command, plot_mistakes_are_explained) {

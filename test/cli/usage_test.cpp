@@ -29,7 +29,8 @@ TEST_P(Help, explains_the_command_with_an_example) {
 INSTANTIATE_TEST_SUITE_P(every_command, Help,
                          Values(Words{}, Words{"run"}, Words{"check"}, Words{"resume"}, Words{"examples"},
                                 Words{"examples", "run"}, Words{"examples", "copy"}, Words{"examples", "list"},
-                                Words{"info"}, Words{"export"}, Words{"plot"}, Words{"solve"}, Words{"reference"},
+                                Words{"examples", "gallery"}, Words{"info"}, Words{"export"}, Words{"plot"},
+                                Words{"view"}, Words{"snapshot"}, Words{"movie"}, Words{"solve"}, Words{"reference"},
                                 Words{"version"}));
 
 struct Misuse {

@@ -136,6 +136,60 @@ TEST(line_plot, same_input_gives_the_same_bytes) {
   EXPECT_EQ(draw_line_plot(plot), draw_line_plot(plot));
 }
 
+// On a logarithmic y axis 10^x is a straight line.
+TEST(line_plot, an_exponential_is_straight_on_a_logarithmic_axis) {
+  LinePlot plot = make_plot({{"a", {}, {}}});
+  for (int i = 0; i <= 20; ++i) {
+    plot.series[0].x.push_back(i);
+    plot.series[0].y.push_back(std::pow(10.0, 0.3 * i));
+  }
+  plot.log_y = true;
+  const auto curves = read_curves(draw_line_plot(plot));
+  ASSERT_EQ(curves.size(), 1u);
+  const PixelPoint first = curves[0].front(), last = curves[0].back();
+  for (const PixelPoint& point : curves[0]) {
+    const double share = (point.x - first.x) / (last.x - first.x);
+    // Pixels are written with two decimals.
+    EXPECT_NEAR(point.y, first.y + share * (last.y - first.y), 0.02);
+  }
+}
+
+TEST(line_plot, panels_line_up_and_a_given_range_is_shown) {
+  LinePlot wide = make_plot({{"a", {0, 1}, {0, 1}}}), narrow = make_plot({{"b", {0.25, 0.75}, {1e5, 1.23456e5}}});
+  wide.x_range = narrow.x_range = {0.0, 1.0};
+  const auto curves = read_curves(draw_line_plots({wide, narrow}));
+  ASSERT_EQ(curves.size(), 2u);
+  // 0.25 lies a quarter of the way from 0 to 1, whatever the labels of its own panel.
+  const double left = curves[0][0].x, width = curves[0][1].x - left;
+  EXPECT_NEAR(curves[1][0].x, left + 0.25 * width, 0.02);
+  EXPECT_NEAR(curves[1][1].x, left + 0.75 * width, 0.02);
+}
+
+TEST(line_plot, marks_stand_at_their_times_with_their_words) {
+  LinePlot plot = make_plot({{"a", {0, 10}, {0, 1}}});
+  plot.marks = {{.x = 5, .label = "impact a<b"}, {.x = 99, .label = "outside"}};
+  const std::string svg = draw_line_plot(plot);
+  EXPECT_NE(svg.find(">impact a&lt;b<"), std::string::npos);
+  EXPECT_EQ(svg.find("outside"), std::string::npos);
+  EXPECT_EQ(stiction_test::find_xml_fault(svg), "");
+}
+
+TEST(line_plot, png_has_the_pixels_of_the_svg) {
+  const std::vector<LinePlot> plots = {make_plot({make_sine("a", 100, 1)}),
+                                       make_plot({make_sine("b\x01\xFF", 100, 2)})};
+  const std::string png = draw_line_plots_png(plots, 1), larger = draw_line_plots_png(plots, 2);
+  const auto size_of = [](const std::string& file, std::size_t at) {
+    int size = 0;
+    for (std::size_t k = 0; k < 4; ++k) size = size * 256 + static_cast<unsigned char>(file[at + k]);
+    return size;
+  };
+  // Width and height stand at bytes 16 and 20 of a PNG file.
+  EXPECT_EQ(size_of(png, 16), 860);
+  EXPECT_EQ(size_of(larger, 16), 1720);
+  EXPECT_EQ(size_of(larger, 20), 2 * size_of(png, 20));
+  EXPECT_EQ(draw_line_plots_png(plots, 1), png);
+}
+
 TEST(line_plot, a_sample_on_its_own_is_a_dot) {
   const std::string svg = draw_line_plot(make_plot({{"a", {0, 1, 2, 3, 4}, {nan, 1, nan, 2, 3}}}));
   EXPECT_EQ(count_of(svg, "<circle"), 1);

@@ -1,0 +1,103 @@
+#include "apps/cli/child_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+
+#include "stiction/base/fault.h"
+
+extern char** environ;
+
+namespace stiction::cli {
+namespace {
+
+// Higher than any number that a child is given one at: copying one never runs over another.
+constexpr int first_free = 64;
+
+}  // namespace
+
+std::optional<std::string> find_program(const std::vector<std::string>& names) {
+  const char* path = std::getenv("PATH");
+  for (const std::string& name : names) {
+    std::istringstream folders(path ? path : "/usr/bin:/bin");
+    for (std::string folder; std::getline(folders, folder, ':');) {
+      const std::string file = (folder.empty() ? "." : folder) + "/" + name;
+      if (access(file.c_str(), X_OK) == 0) return file;
+    }
+  }
+  return std::nullopt;
+}
+
+Pipe::Pipe() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) throw IoError(fmt::format("no pipe can be made: {}", std::strerror(errno)));
+  for (int k = 0; k < 2; ++k) {
+    ends_[k] = fcntl(ends[k], F_DUPFD_CLOEXEC, first_free);
+    ::close(ends[k]);
+  }
+}
+
+Pipe::~Pipe() {
+  close_read();
+  close_write();
+}
+
+void Pipe::close_read() {
+  if (ends_[0] >= 0) ::close(ends_[0]);
+  ends_[0] = -1;
+}
+
+void Pipe::close_write() {
+  if (ends_[1] >= 0) ::close(ends_[1]);
+  ends_[1] = -1;
+}
+
+ChildProcess::ChildProcess(const std::vector<std::string>& words, const std::vector<std::pair<int, int>>& descriptors) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  for (const auto& [here, there] : descriptors) posix_spawn_file_actions_adddup2(&actions, here, there);
+
+  std::vector<std::string> copies = words;
+  std::vector<char*> arguments;
+  for (std::string& word : copies) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  const int code = posix_spawn(&id_, arguments.front(), &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (code != 0) throw IoError(fmt::format("{} cannot be started: {}", words.front(), std::strerror(code)));
+}
+
+ChildProcess::~ChildProcess() {
+  if (id_ <= 0) return;
+  kill(id_, SIGTERM);
+  (void)wait();
+}
+
+int ChildProcess::wait() {
+  int status = 0;
+  while (waitpid(id_, &status, 0) < 0 && errno == EINTR) continue;
+  id_ = -1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "stiction-XXXXXX").string();
+  if (!mkdtemp(name.data())) throw IoError(fmt::format("{}: no folder can be made there", name));
+  path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+}  // namespace stiction::cli

@@ -1,0 +1,142 @@
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "stiction/base/fault.h"
+#include "stiction/base/text.h"
+#include "stiction/plot/line_plot.h"
+#include "stiction/plot/svg_writer.h"
+#include "stiction/report/report_page.h"
+#include "stiction/run/simulate.h"
+
+#include "apps/cli/child_process.h"
+#include "apps/cli/commands.h"
+#include "apps/cli/console.h"
+#include "apps/cli/examples.h"
+#include "apps/cli/headless_browser.h"
+#include "apps/cli/view_run.h"
+
+namespace stiction::cli {
+namespace {
+
+constexpr PictureSize picture_size{.width = 960, .height = 600};
+
+// One example on the page.
+struct Card {
+  std::string name, title, sentence, paper;
+  std::string picture;  // file name
+};
+
+// The first sentence of the comments before the first table; a scene without any is told by its size.
+std::string find_sentence(std::string_view text, const Scene& scene) {
+  std::string comment;
+  while (!text.empty() && !text.starts_with('[')) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (line.starts_with("# ")) comment += (comment.empty() ? "" : " ") + std::string(line.substr(2));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
+  if (comment.empty()) {
+    return fmt::format("{} bodies over {} s, method {}.", scene.bodies.size(), format_number(scene.time.duration),
+                       scene.method.type);
+  }
+  const std::size_t end = comment.find(". ");
+  return end == std::string::npos ? comment : comment.substr(0, end + 1);
+}
+
+// Where there is no browser: the first position over time.
+std::string draw_fallback(const RunReader& run, const std::string& title) {
+  LinePlot plot{.title = title, .x_label = "time [s]", .y_label = "", .series = {}};
+  plot.width = picture_size.width;
+  plot.height = picture_size.height;
+  for (const SignalInfo& signal : run.signals()) {
+    if (signal.unit != "m" || plot.series.size() == 3) continue;
+    plot.series.push_back({signal.name, run.times(), run.read(signal.name)});
+  }
+  plot.y_label = "[m]";
+  return draw_line_plot(plot);
+}
+
+Card make_card(const EmbeddedExample& example, const std::filesystem::path& out, HeadlessBrowser* browser) {
+  const Scene scene = read_example(example, {});
+  Card card{
+      .name = std::string(example.name), .title = scene.title, .sentence = {}, .paper = scene.paper, .picture = {}};
+  card.sentence = find_sentence(example.text, scene);
+  const TemporaryFolder folder;
+  const std::filesystem::path run = folder.path() / card.name, report = out / (card.name + ".html");
+  RunOptions run_options;
+  run_options.folder = run;
+  (void)simulate(scene, run_options);
+  write_report({run}, report);
+  if (browser) {
+    browser->open(report, fmt::format("bare=1&t={}", format_number(0.45 * scene.time.duration)));
+    card.picture = card.name + ".png";
+    write_file(out / card.picture, browser->take_picture());
+  } else {
+    card.picture = card.name + ".svg";
+    write_file(out / card.picture, draw_fallback(*RunReader::open(run), card.title));
+  }
+  return card;
+}
+
+constexpr std::string_view page_head = R"(<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Stiction: examples</title>
+<style>
+:root { color-scheme: light dark; --back: #fff; --text: #1c2128; --soft: #5b6572; --border: #dde1e6; }
+@media (prefers-color-scheme: dark) { :root { --back: #1b1f25; --text: #e6e9ee; --soft: #a2abb8; --border: #363d47; } }
+body { margin: 0 auto; padding: 28px 24px 60px; max-width: 1240px; background: var(--back); color: var(--text);
+  font: 14.5px/1.5 system-ui, "Segoe UI", Roboto, "Helvetica Neue", "DejaVu Sans", sans-serif; }
+h1 { font-size: 24px; letter-spacing: -0.02em; margin: 0 0 4px; }
+p { margin: 0; } .soft { color: var(--soft); }
+ul { list-style: none; margin: 24px 0 0; padding: 0; display: grid; gap: 22px;
+  grid-template-columns: repeat(auto-fill, minmax(270px, 1fr)); }
+li { border: 1px solid var(--border); border-radius: 10px; overflow: hidden; }
+a { color: inherit; text-decoration: none; display: block; height: 100%; } a:hover h2 { text-decoration: underline; }
+img { display: block; width: 100%; aspect-ratio: 16 / 10; object-fit: cover; border-bottom: 1px solid var(--border); }
+.text { padding: 12px 14px 14px; } h2 { font-size: 15px; margin: 0 0 4px; } .paper { font-size: 12.5px; margin-top: 6px; }
+</style></head><body>
+<h1>Examples</h1>
+<p class="soft">Each picture leads to the report of its run: replay, plots and audit in one file.</p>
+<ul>
+)";
+
+std::string format_card(const Card& card) {
+  const std::string paper =
+      card.paper.empty() ? "" : fmt::format("<p class=\"soft paper\">{}</p>", escape_xml(card.paper));
+  return fmt::format(
+      "<li><a href=\"{0}.html\"><img src=\"{1}\" alt=\"\" loading=\"lazy\"><div class=\"text\"><h2>{2}</h2>"
+      "<p>{3}</p>{4}</div></a></li>\n",
+      escape_xml(card.name), escape_xml(card.picture), escape_xml(card.title), escape_xml(card.sentence), paper);
+}
+
+// None where there is no chromium: that is said, and no fault.
+std::unique_ptr<HeadlessBrowser> start_browser() {
+  try {
+    return std::make_unique<HeadlessBrowser>(picture_size);
+  } catch (const InputError& error) {
+    print_error(fmt::format("{}: the pictures will be plots\n", error.faults().front().message));
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+int make_gallery(const GalleryOptions& options) {
+  std::vector<const EmbeddedExample*> examples;
+  for (const std::string& name : options.names) examples.push_back(&find_example(name));
+  if (options.names.empty()) {
+    for (const EmbeddedExample& example : embedded_examples()) examples.push_back(&example);
+  }
+  const auto browser = start_browser();
+  std::filesystem::create_directories(options.out);
+  std::string page(page_head);
+  for (const EmbeddedExample* example : examples) {
+    page += format_card(make_card(*example, options.out, browser.get()));
+    print(fmt::format("{}\n", example->name));
+  }
+  write_file(options.out / "index.html", page + "</ul></body></html>\n");
+  print(fmt::format("wrote {} ({} examples)\n", (options.out / "index.html").string(), examples.size()));
+  return exit_ok;
+}
+
+}  // namespace stiction::cli

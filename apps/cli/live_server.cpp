@@ -1,0 +1,208 @@
+#include "apps/cli/live_server.h"
+
+#include <boost/asio.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <fmt/format.h>
+
+#include <atomic>
+#include <list>
+#include <random>
+#include <thread>
+
+#include "stiction/base/fault.h"
+
+#include "apps/cli/live_records.h"
+
+namespace stiction::cli {
+namespace {
+
+namespace asio = boost::asio;
+namespace http = boost::beast::http;
+using tcp = asio::ip::tcp;
+using Request = http::request<http::empty_body>;
+
+constexpr std::size_t most_streams = 16;
+constexpr auto last_wait = std::chrono::seconds(3);
+
+// 128 bits that nobody can guess.
+std::string make_token() {
+  std::random_device device;
+  std::string token;
+  for (int k = 0; k < 4; ++k) token += fmt::format("{:08x}", device());
+  return token;
+}
+
+// Takes as long for a near miss as for any other.
+bool is_same(std::string_view a, std::string_view b) {
+  unsigned difference = a.size() == b.size() ? 0 : 1;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    difference |= static_cast<unsigned>(static_cast<unsigned char>(a[i] ^ b[i]));
+  return difference == 0;
+}
+
+std::string_view view(boost::beast::string_view text) {
+  return {text.data(), text.size()};
+}
+
+struct Answer {
+  http::status status = http::status::ok;
+  bool streams = false;
+  std::string words;  // why not
+};
+
+}  // namespace
+
+struct LiveServer::Impl {
+  explicit Impl(std::string page_in) : page(std::move(page_in)), acceptor(context) {
+    boost::system::error_code fault;
+    const tcp::endpoint place(asio::ip::address_v4::loopback(), 0);
+    acceptor.open(place.protocol(), fault);
+    if (!fault) acceptor.bind(place, fault);
+    if (!fault) acceptor.listen(asio::socket_base::max_listen_connections, fault);
+    if (fault) throw IoError("no port can be had for the live view: " + fault.message());
+    port = acceptor.local_endpoint().port();
+    address = fmt::format("http://127.0.0.1:{}/?token={}", port, token);
+    accept();
+    acceptor_thread = std::thread([this] { context.run(); });
+  }
+
+  void accept() {
+    acceptor.async_accept([this](const boost::system::error_code& fault, tcp::socket socket) {
+      if (fault) return;
+      start(std::move(socket));
+      accept();
+    });
+  }
+
+  // A thread for each connection: there are a handful.
+  void start(tcp::socket socket) {
+    const std::lock_guard lock(mutex);
+    if (open >= most_streams) return;
+    ++open;
+    sockets.push_back(std::move(socket));
+    const auto place = std::prev(sockets.end());
+    std::thread([this, place] {
+      serve(*place);
+      const std::lock_guard last(mutex);
+      sockets.erase(place);
+      --open;
+      none_open.notify_all();
+    }).detach();
+  }
+
+  Answer judge(const Request& request) const {
+    const std::string_view target = view(request.target());
+    const std::string_view host = view(request[http::field::host]), origin = view(request[http::field::origin]);
+    const std::string own = fmt::format("127.0.0.1:{}", port), local = fmt::format("localhost:{}", port);
+    if (host != own && host != local) return {http::status::forbidden, false, "wrong Host"};
+    if (!origin.empty() && origin != "http://" + own && origin != "http://" + local)
+      return {http::status::forbidden, false, "wrong Origin"};
+    if (request.method() != http::verb::get) return {http::status::method_not_allowed, false, "only GET"};
+    const std::string_view path = target.substr(0, target.find('?'));
+    if (path != "/" && path != "/stream") return {http::status::not_found, false, "nothing here"};
+    constexpr std::string_view key = "?token=";
+    const std::string_view query = target.substr(path.size());
+    if (!query.starts_with(key) || !is_same(query.substr(key.size()), token))
+      return {http::status::forbidden, false, "wrong token: use the address that stiction has printed"};
+    return {http::status::ok, path == "/stream", {}};
+  }
+
+  void serve(tcp::socket& socket) {
+    boost::system::error_code fault;
+    boost::beast::flat_buffer buffer;
+    http::request_parser<http::empty_body> parser;
+    parser.header_limit(8192);
+    http::read_header(socket, buffer, parser, fault);
+    if (fault) return;
+    const Answer answer = judge(parser.get());
+    if (answer.streams) {
+      stream(socket);
+    } else {
+      http::response<http::string_body> response(answer.status, 11);
+      response.set(http::field::content_type, answer.words.empty() ? "text/html; charset=utf-8" : "text/plain");
+      set_common(response);
+      response.body() = answer.words.empty() ? page : answer.words + "\n";
+      response.prepare_payload();
+      http::write(socket, response, fault);
+    }
+    socket.shutdown(tcp::socket::shutdown_both, fault);
+  }
+
+  template <class Response>
+  static void set_common(Response& response) {
+    response.set(http::field::cache_control, "no-store");
+    response.set("X-Content-Type-Options", "nosniff");
+    response.set("Cross-Origin-Resource-Policy", "same-origin");
+    response.set("Referrer-Policy", "no-referrer");
+    response.keep_alive(false);
+  }
+
+  void stream(tcp::socket& socket) {
+    boost::system::error_code fault;
+    http::response<http::empty_body> head(http::status::ok, 11);
+    head.set(http::field::content_type, "application/octet-stream");
+    set_common(head);
+    head.chunked(true);
+    http::response_serializer<http::empty_body> serializer(head);
+    http::write_header(socket, serializer, fault);
+    std::uint64_t last = 0;
+    while (!fault) {
+      const std::vector<LiveRecords::Bytes> news = records.take(last);
+      if (news.empty()) break;
+      std::string block;
+      for (const LiveRecords::Bytes& record : news) {
+        const auto length = static_cast<std::uint32_t>(record->size());
+        for (int byte = 0; byte < 4; ++byte) block += static_cast<char>(length >> (8 * byte) & 255u);
+        block += *record;
+      }
+      asio::write(socket, http::make_chunk(asio::buffer(block)), fault);
+      // A screen shows no more than this.
+      std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    }
+    if (!fault) asio::write(socket, http::make_chunk_last(), fault);
+  }
+
+  void stop() {
+    records.close();
+    asio::post(context, [this] {
+      boost::system::error_code ignored;
+      acceptor.close(ignored);
+    });
+    acceptor_thread.join();
+    std::unique_lock lock(mutex);
+    none_open.wait_for(lock, last_wait, [this] { return open == 0; });
+    // Who has not read by now is cut off: that wakes the threads.
+    boost::system::error_code ignored;
+    for (tcp::socket& socket : sockets) socket.shutdown(tcp::socket::shutdown_both, ignored);
+    none_open.wait(lock, [this] { return open == 0; });
+  }
+
+  std::string page, address;
+  const std::string token = make_token();
+  unsigned short port = 0;
+  LiveRecords records;
+  asio::io_context context;
+  tcp::acceptor acceptor;
+  std::thread acceptor_thread;
+  std::mutex mutex;
+  std::condition_variable none_open;
+  std::list<tcp::socket> sockets;
+  std::size_t open = 0;
+};
+
+LiveServer::LiveServer(std::string page) : impl_(std::make_unique<Impl>(std::move(page))) {}
+
+LiveServer::~LiveServer() {
+  impl_->stop();
+}
+
+const std::string& LiveServer::address() const {
+  return impl_->address;
+}
+
+void LiveServer::send(std::string record, bool kept) {
+  impl_->records.add(std::move(record), kept);
+}
+
+}  // namespace stiction::cli

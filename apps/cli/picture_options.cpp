@@ -1,0 +1,60 @@
+#include "apps/cli/picture_options.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "stiction/base/fault.h"
+#include "stiction/base/text.h"
+
+#include "apps/cli/view_run.h"
+
+namespace stiction::cli {
+
+void add_picture_options(CLI::App& command, PictureOptions& options, const std::string& file_help) {
+  command.add_option("RUN", options.run, "Run folder")->required()->type_name(" ");
+  command.add_option("-o,--out", options.out, file_help)->required()->type_name("FILE");
+  command.add_option("--size", options.size, "Width and height in pixels (default 1280x720)")->type_name("WxH");
+  command.add_option("--camera", options.camera, "Its place and the point it looks at, as in the link of a report")
+      ->type_name("x,y,z,x,y,z");
+  command
+      .add_option("--layers", options.layers,
+                  "What is drawn, with commas: points, normals, forces, cones, velocities, trails, frames, joints, "
+                  "grid, shadows")
+      ->type_name("LIST");
+}
+
+PictureSize read_size(const std::string& text) {
+  PictureSize size;
+  char rest = 0;
+  const bool read = std::sscanf(text.c_str(), "%dx%d%c", &size.width, &size.height, &rest) == 2;
+  const auto in_range = [](int length) { return length >= 16 && length <= 8192; };
+  if (!read || !in_range(size.width) || !in_range(size.height)) {
+    throw InputError(fmt::format("--size: expected WIDTHxHEIGHT, 16 to 8192 pixels each, got {}", text),
+                     "for example --size 1920x1080");
+  }
+  return size;
+}
+
+std::unique_ptr<HeadlessBrowser> show_picture(const PictureOptions& options, double time,
+                                              const std::filesystem::path& folder) {
+  const PictureSize size = read_size(options.size);
+  auto browser = std::make_unique<HeadlessBrowser>(size);
+  write_report({options.run}, folder / "report.html");
+  std::string link = "bare=1&t=" + format_number(time);
+  if (!options.camera.empty()) link += "&camera=" + options.camera;
+  if (!options.layers.empty()) link += "&layers=" + options.layers;
+  browser->open(folder / "report.html", link);
+  seek(*browser, time);
+  return browser;
+}
+
+void seek(HeadlessBrowser& browser, double time) {
+  // Two pictures of the screen later what was drawn is there to be taken.
+  browser.evaluate(fmt::format(
+      "(app => {{ app.clock.seek({}); app.drawNow(); return new Promise(done => requestAnimationFrame(() => "
+      "requestAnimationFrame(() => done(0)))); }})(window.stiction.app)",
+      format_number(time)));
+}
+
+}  // namespace stiction::cli

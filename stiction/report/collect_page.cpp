@@ -1,0 +1,261 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "stiction/base/fault.h"
+#include "stiction/base/text.h"
+#include "stiction/multibody/kinematics.h"
+#include "stiction/report/collect_contacts.h"
+#include "stiction/report/collect_frames.h"
+#include "stiction/report/collect_shapes.h"
+#include "stiction/report/collect_signals.h"
+#include "stiction/report/page_data.h"
+#include "stiction/report/verdict.h"
+#include "stiction/scene/compile.h"
+#include "stiction/scene/read_scene.h"
+
+namespace stiction {
+namespace {
+
+std::string format_vector(const Vec3& v) {
+  return fmt::format("[{}, {}, {}]", format_number(v.x()), format_number(v.y()), format_number(v.z()));
+}
+
+void add_scene(const Scene& scene, PageData& page) {
+  page.title = scene.title;
+  page.paper = scene.paper;
+  page.parameters["method.type"] = scene.method.type;
+  if (scene.method.type == "smooth") {
+    page.parameters["method.integrator"] = scene.method.integrator;
+  } else {
+    page.parameters["method.solver_tolerance"] = format_number(scene.method.solver_tolerance);
+    page.step = scene.time.step;
+  }
+  page.parameters["time.duration"] = format_number(scene.time.duration) + " s";
+  page.parameters["time.step"] = format_number(scene.time.step) + " s";
+  page.parameters["time.output"] = format_number(calc_output_interval(scene)) + " s";
+  page.parameters["world.gravity"] = format_vector(scene.world.gravity) + " m/s^2";
+  for (const auto& [name, contact] : scene.contacts) {
+    page.parameters[fmt::format("contact.\"{}\"", name)] =
+        contact.touch ? fmt::format("friction {}, restitution {} ({})", format_number(contact.friction),
+                                    format_number(contact.restitution), contact.hypothesis)
+                      : "touch = false";
+  }
+}
+
+bool is_fixed(const System& system, int body) {
+  while (body > 0) {
+    const Joint& joint = system.joints[static_cast<std::size_t>(body)];
+    if (!std::holds_alternative<JointWeld>(joint.kind)) return false;
+    body = joint.parent;
+  }
+  return true;
+}
+
+// The bodies' tracks; those that were not recorded stand where the scene puts them.
+void add_tracks(const System& system, TrackReader& reader, PageData& page) {
+  Kinematics kinematics(system);
+  update_positions(system, system.initial.q, kinematics);
+  std::vector<std::string> missing;
+  for (int b = 0; b < system.n_bodies(); ++b) {
+    PageBody& body = page.bodies[static_cast<std::size_t>(b)];
+    body.fixed = is_fixed(system, b);
+    if (b > 0) body.track = reader.read(body.name);
+    if (!body.track.empty()) continue;
+    const Transform& X_WB = kinematics.X_WB[static_cast<std::size_t>(b)];
+    body.track = {{X_WB.p}, {calc_quaternion(X_WB.R)}};
+    if (!body.fixed) missing.push_back(body.name);
+  }
+  if (!missing.empty()) {
+    const std::size_t count = missing.size();
+    if (count > 5) missing.resize(5), missing.push_back("others");
+    page.notes.push_back(fmt::format("The motion of {} was not recorded: {} shown at the start.", join_words(missing),
+                                     count == 1 ? "it is" : "they are"));
+  }
+}
+
+// Without a scene: bodies by their signals, without shapes.
+void add_bodies_by_signals(const RunReader& run, TrackReader& reader, PageData& page) {
+  page.bodies.push_back({.name = "world", .fixed = true, .track = {{Vec3::Zero()}, {Quaternion{}}}});
+  constexpr std::string_view ending = ".position.x";
+  for (const SignalInfo& signal : run.signals()) {
+    if (!signal.name.ends_with(ending)) continue;
+    const std::string name = signal.name.substr(0, signal.name.size() - ending.size());
+    if (PageTrack track = reader.read(name); !track.empty()) page.bodies.push_back({.name = name, .track = track});
+  }
+}
+
+// Of the bodies that have a size or move, at all frames; where a run flies apart, near its start.
+void set_bounds(PageData& page) {
+  Eigen::AlignedBox3d all, start;
+  for (std::size_t b = 1; b < page.bodies.size(); ++b) {
+    const PageBody& body = page.bodies[b];
+    if (body.radius == 0 && body.fixed) continue;
+    const Vec3 margin = Vec3::Constant(body.radius);
+    for (const Vec3& p : body.track.positions) all.extend(p - margin), all.extend(p + margin);
+    start.extend(body.track.positions.front() - margin), start.extend(body.track.positions.front() + margin);
+  }
+  if (all.isEmpty()) return;
+  const double at_start = 0.5 * start.diagonal().norm();
+  const bool flies_apart = at_start > 0 && 0.5 * all.diagonal().norm() > 50 * at_start;
+  const Eigen::AlignedBox3d& shown = flies_apart ? start : all;
+  page.center = shown.center();
+  const double size = 0.5 * shown.diagonal().norm() * (flies_apart ? 3 : 1);
+  if (size > 0) page.size = size;
+}
+
+// Does nothing that moves leave the plane normal to this axis, the same for all bodies up to their size?
+bool moves_in_plane(const PageData& page, int axis) {
+  double low = std::numeric_limits<double>::infinity(), high = -low, radius = 0;
+  for (const PageBody& body : page.bodies) {
+    if (body.track.positions.size() < 2) continue;
+    const double level = body.track.positions.front()[axis];
+    low = std::min(low, level), high = std::max(high, level), radius = std::max(radius, body.radius);
+    for (const Vec3& p : body.track.positions) {
+      if (std::abs(p[axis] - level) > 1e-9 * page.size) return false;
+    }
+    for (const Quaternion& q : body.track.orientations) {
+      for (int k = 0; k < 3; ++k) {
+        if (k != axis && std::abs(q.vec()[k]) > 1e-9) return false;
+      }
+    }
+  }
+  return high - low <= 2 * radius + 1e-9 * page.size;
+}
+
+void add_pair_facts(const System& system, PageData& page) {
+  const std::vector<ContactShape>& shapes = system.contact.shapes;
+  const auto find = [&](const std::string& name) {
+    const auto at = std::find_if(shapes.begin(), shapes.end(), [&](const ContactShape& s) { return s.name == name; });
+    return at == shapes.end() ? -1 : static_cast<int>(at - shapes.begin());
+  };
+  for (PagePair& pair : page.contacts.pairs) {
+    const int a = find(pair.a), b = find(pair.b);
+    if (a < 0 || b < 0) continue;
+    pair.body_a = shapes[static_cast<std::size_t>(a)].body;
+    pair.body_b = shapes[static_cast<std::size_t>(b)].body;
+    const int rule = system.contact.find_rule(a, b);
+    if (rule >= 0) pair.friction = system.contact.rules[static_cast<std::size_t>(rule)].law.friction;
+  }
+}
+
+struct Understood {
+  Scene scene;
+  System system;
+};
+std::optional<Understood> understand(const RunReader& run, PageData& page) {
+  try {
+    Understood result{read_scene(run.scene()), {}};
+    result.system = compile(result.scene);
+    return result;
+  } catch (const InputError& error) {
+    const Fault& fault = error.faults().front();
+    page.notes.push_back(
+        fmt::format("This program does not understand the scene of the run, so there are no shapes: {}",
+                    fault.path.empty() ? fault.message : fault.path + ": " + fault.message));
+    return std::nullopt;
+  }
+}
+
+std::vector<double> list_wanted_times(const RunReader& run, const PageData& page) {
+  std::vector<double> wanted;
+  for (std::size_t i = 0; i < page.events.size() && i < 2000; ++i) wanted.push_back(page.events[i].t);
+  if (const double peak = find_peak_time(run); peak >= 0) wanted.push_back(peak);
+  return wanted;
+}
+
+// Times must ascend for anything to be placed by them.
+std::vector<double> read_times(const RunReader& run, PageData& page) {
+  std::vector<double> times = run.times();
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    if (std::isfinite(times[i]) && (i == 0 || times[i] > times[i - 1])) continue;
+    page.notes.push_back(
+        fmt::format("The recorded times do not ascend from sample {} on: what follows is left out.", i));
+    times.resize(i);
+  }
+  return times;
+}
+
+void add_events(const RunReader& run, const PageLimits& limits, PageData& page) {
+  page.events = run.events();
+  page.event_count = static_cast<std::int64_t>(page.events.size());
+  if (page.event_count <= limits.events) return;
+  page.events.resize(static_cast<std::size_t>(limits.events));
+  page.notes.push_back(fmt::format("Of {} events the first {} are listed.", page.event_count, limits.events));
+}
+
+// The samples that the replay shows.
+std::vector<std::size_t> add_frames(const RunReader& run, const std::vector<double>& times, int moving_bodies,
+                                    const PageLimits& limits, PageData& page) {
+  const auto most = static_cast<std::size_t>(
+      std::clamp<std::int64_t>(limits.pose_numbers / (7 * std::max(moving_bodies, 1)), 300, limits.frames));
+  const bool thinned = times.size() > most;
+  std::vector<std::size_t> frames =
+      choose_frames(times, most, thinned ? list_wanted_times(run, page) : std::vector<double>{});
+  for (const std::size_t frame : frames) page.times.push_back(times[frame]);
+  if (thinned) {
+    page.notes.push_back(
+        fmt::format("The replay shows {} of {} samples; plots keep every peak.", frames.size(), times.size()));
+  }
+  return frames;
+}
+
+void add_contacts(const RunReader& run, const PageLimits& limits, PageData& page) {
+  page.contacts = collect_contacts(run, page.times, limits);
+  const bool all_frames = page.times.size() == static_cast<std::size_t>(page.samples);
+  if (all_frames && page.contacts.shown < page.contacts.recorded) {
+    page.notes.push_back(fmt::format("Of {} recorded contacts {} are drawn, the largest at each instant.",
+                                     page.contacts.recorded, page.contacts.shown));
+  }
+}
+
+std::string describe_status(const RunReader& run, RunStatus status) {
+  if (status != RunStatus::running) return name_of(status);
+  return run.is_being_written() ? "running" : "killed";
+}
+
+}  // namespace
+
+PageData collect_page(const RunReader& run, const std::string& name, const PageLimits& limits) {
+  PageData page;
+  page.name = name;
+  page.version = run.program_version();
+  page.summary = run.summary();
+  page.status = describe_status(run, page.summary.status);
+  page.scene = run.scene();
+  page.parameters = run.settings();
+  add_events(run, limits, page);
+
+  const std::vector<double> times = read_times(run, page);
+  page.samples = static_cast<std::int64_t>(times.size());
+  const std::optional<Understood> known = understand(run, page);
+  TrackReader tracks(run, add_frames(run, times, known ? known->system.n_bodies() - 1 : 16, limits, page));
+  if (known) {
+    add_scene(known->scene, page);
+    page.up = known->system.up;
+    page.bodies = list_bodies(known->system);
+    add_tracks(known->system, tracks, page);
+    set_bounds(page);
+    add_shapes(known->system, 1.6 * page.size, page);
+  } else {
+    add_bodies_by_signals(run, tracks, page);
+    set_bounds(page);
+  }
+  if (tracks.broken()) {
+    page.notes.push_back(fmt::format("From {} s on positions are not finite: bodies stay where they were last.",
+                                     format_number(times[*tracks.broken()])));
+  }
+  for (int axis = 2; axis >= 0 && page.planar_axis < 0; --axis) {
+    if (moves_in_plane(page, axis)) page.planar_axis = axis;
+  }
+  page.signals = collect_signals(run, times, limits);
+  add_contacts(run, limits, page);
+  if (known) add_pair_facts(known->system, page);
+  page.checks = judge_run(run, page);
+  return page;
+}
+
+}  // namespace stiction

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "stiction/report/page_data.h"
+
+namespace stiction {
+
+/// Samples thinned to at most `most` points (at least 4) without losing a peak: of each of most/2 intervals with the
+/// same number of samples (up to one) the least and the greatest finite value, in the order in which they come. An
+/// interval with a sample that is not finite keeps one: a gap stays a gap.
+std::vector<double> thin_samples(const std::vector<double>& samples, std::size_t most);
+/// The times that go with them: the first of each interval and one in its middle, the same for all signals.
+std::vector<double> thin_times(const std::vector<double>& times, std::size_t most);
+
+PageSignals collect_signals(const RunReader& run, const std::vector<double>& times, const PageLimits& limits);
+
+}  // namespace stiction

@@ -1,0 +1,208 @@
+#include "stiction/report/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "stiction/base/text.h"
+
+namespace stiction {
+namespace {
+
+using Level = PageCheck::Level;
+
+struct Limits {
+  double good = 0, bad = 0;  // of the share [-]
+};
+
+struct Peak {
+  double value = 0;  // NaN if any sample is not finite
+  std::size_t index = 0;
+};
+
+Peak find_peak(const std::vector<double>& samples) {
+  Peak peak;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const double size = std::abs(samples[i]);
+    if (!std::isfinite(size)) return {std::numeric_limits<double>::quiet_NaN(), i};
+    if (size > peak.value) peak = {size, i};
+  }
+  return peak;
+}
+
+class Judge {
+ public:
+  Judge(const RunReader& run, const PageData& page) : run_(run), page_(page), times_(run.times()) {
+    smallest_ = page.size;
+    for (const PageBody& body : page.bodies) {
+      if (body.radius > 0) smallest_ = std::min(smallest_, body.radius);
+    }
+  }
+
+  std::vector<PageCheck> judge() {
+    add_status();
+    add_energy();
+    using Size = std::function<double(const ContactRecord&)>;
+    const Size depth = [](const ContactRecord& c) { return -c.gap; };
+    const Size product = [](const ContactRecord& c) { return std::abs(c.gap * c.impulse.dot(c.normal)); };
+    const Size tangent = [](const ContactRecord& c) { return (c.impulse - c.normal * c.impulse.dot(c.normal)).norm(); };
+    const double impulse = page_.contacts.peak_impulse;
+    add_measure("penetration", "m", smallest_, "the smallest body's radius", {1e-3, 1e-2}, depth);
+    add_measure("complementarity", "N m s", smallest_ * impulse, "that radius times the largest contact impulse",
+                {1e-2, 1e-1}, product);
+    add_measure("cone", "N s", impulse, "the largest contact impulse", {1e-6, 1e-3}, tangent);
+    add_unconverged();
+    add_measure("drift", "m", smallest_, "the smallest body's radius", {1e-6, 1e-3}, {});
+    return std::move(checks_);
+  }
+
+ private:
+  bool has(const std::string& signal) const {
+    const auto& signals = run_.signals();
+    return std::any_of(signals.begin(), signals.end(), [&](const SignalInfo& info) { return info.name == signal; });
+  }
+
+  double time_of(std::size_t index) const { return index < times_.size() ? times_[index] : -1; }
+
+  void add_status() {
+    PageCheck check{.name = "status", .unit = ""};
+    const RunSummary& summary = page_.summary;
+    check.time = summary.time;
+    switch (summary.status) {
+      case RunStatus::completed:
+        check.reason = "the run reached its end";
+        break;
+      case RunStatus::running:
+      case RunStatus::limit:
+      case RunStatus::interrupted:
+        check.level = Level::doubtful;
+        check.reason = "the run has not reached its end: " + page_.status;
+        break;
+      case RunStatus::diverged:
+      case RunStatus::failed:
+        check.level = Level::bad;
+        check.reason = page_.status + (summary.message.empty() ? "" : ": " + summary.message);
+    }
+    checks_.push_back(std::move(check));
+  }
+
+  // The level of a worst value against its scale.
+  void rate(PageCheck& check, double scale, const Limits& limits) const {
+    if (!std::isfinite(check.worst)) {
+      check.level = Level::bad;
+      check.share = check.worst;
+      check.reason = "not a finite number";
+      return;
+    }
+    check.share = check.worst == 0 ? 0 : scale > 0 ? check.worst / scale : 1;
+    // Without a scale only what is tiny in itself passes.
+    if (!(scale > 0) && check.worst <= 1e-9) check.share = 0;
+    check.level = check.share <= limits.good ? Level::good : check.share <= limits.bad ? Level::doubtful : Level::bad;
+    check.reason = fmt::format("{:.2g} of {} (good up to {:g}, bad above {:g})", check.share, check.scale, limits.good,
+                               limits.bad);
+  }
+
+  void add_energy() {
+    if (!has("energy.residual")) return;
+    const Peak peak = find_peak(run_.read("energy.residual"));
+    double scale = 0;
+    for (const char* part : {"kinetic", "input", "dissipated"}) {
+      const std::string name = std::string("energy.") + part;
+      if (!has(name)) continue;
+      const double value = find_peak(run_.read(name)).value;
+      if (std::isfinite(value)) scale = std::max(scale, value);
+    }
+    PageCheck check{.name = "energy", .unit = "J", .worst = peak.value, .scale = "the energy that changed hands"};
+    rate(check, scale, {1e-3, 5e-2});
+    check.time = time_of(peak.index);
+    checks_.push_back(std::move(check));
+  }
+
+  // The contact recorded at that time for which `size` is largest.
+  std::string find_contact(double time, const std::function<double(const ContactRecord&)>& size) const {
+    const auto found = std::lower_bound(page_.times.begin(), page_.times.end(), time);
+    const auto frame = static_cast<std::size_t>(found - page_.times.begin());
+    if (found == page_.times.end() || *found != time || frame >= page_.contacts.frames.size()) return {};
+    const PageContact* worst = nullptr;
+    for (const PageContact& contact : page_.contacts.frames[frame]) {
+      if (!worst || size(contact.record) > size(worst->record)) worst = &contact;
+    }
+    if (!worst || !(size(worst->record) > 0)) return {};
+    const PagePair& pair = page_.contacts.pairs[static_cast<std::size_t>(worst->pair)];
+    return pair.a + "/" + pair.b;
+  }
+
+  void add_measure(const std::string& name, const std::string& unit, double scale, const std::string& words,
+                   const Limits& limits, const std::function<double(const ContactRecord&)>& size) {
+    const auto known = page_.summary.audit.find(name);
+    const bool recorded = has("audit." + name);
+    if (!recorded && known == page_.summary.audit.end()) return;
+    PageCheck check{.name = name, .unit = unit, .scale = words};
+    if (recorded) {
+      const Peak peak = find_peak(run_.read("audit." + name));
+      check.worst = peak.value;
+      if (peak.value != 0) check.time = time_of(peak.index);
+      if (size && check.time >= 0) check.contact = find_contact(check.time, size);
+    }
+    // The summary knows of steps after the last sample too.
+    if (known != page_.summary.audit.end() && !(known->second <= check.worst)) check.worst = known->second;
+    rate(check, scale, limits);
+    checks_.push_back(std::move(check));
+  }
+
+  void add_unconverged() {
+    if (!has("audit.unconverged") || !has("audit.residual")) return;
+    const std::vector<double> missed = run_.read("audit.unconverged");
+    const Peak peak = find_peak(run_.read("audit.residual"));
+    double count = 0;
+    for (const double m : missed) count += std::isfinite(m) ? m : 1;
+    PageCheck check{.name = "residual", .unit = "1", .worst = peak.value, .time = time_of(peak.index)};
+    check.share = count;
+    const auto steps = static_cast<double>(std::max<std::int64_t>(page_.summary.steps, 1));
+    check.level = count == 0 ? Level::good : count <= 0.01 * steps ? Level::doubtful : Level::bad;
+    if (!std::isfinite(peak.value)) check.level = Level::bad;
+    check.reason = count == 0 ? "every contact problem was solved to its tolerance"
+                              : fmt::format("{} contact problems were not solved to their tolerance", count);
+    if (peak.value == 0) check.time = -1;
+    checks_.push_back(std::move(check));
+  }
+
+  const RunReader& run_;
+  const PageData& page_;
+  std::vector<double> times_;
+  double smallest_ = 1;
+  std::vector<PageCheck> checks_;
+};
+
+}  // namespace
+
+std::vector<PageCheck> judge_run(const RunReader& run, const PageData& page) {
+  return Judge(run, page).judge();
+}
+
+Verdict sum_up(const std::vector<PageCheck>& checks) {
+  Verdict verdict;
+  std::vector<std::string> names;
+  for (const PageCheck& check : checks) verdict.level = std::max(verdict.level, check.level);
+  for (const PageCheck& check : checks) {
+    if (check.level == verdict.level) names.push_back(check.name);
+  }
+  if (verdict.level == Level::good) {
+    verdict.reason = "every measure of the audit is within its limit";
+  } else if (names.size() == 1) {
+    for (const PageCheck& check : checks) {
+      if (check.level == verdict.level) verdict.reason = check.name + ": " + check.reason;
+    }
+  } else {
+    verdict.reason = join_words(names) + " are beyond their limits";
+  }
+  return verdict;
+}
+
+const char* name_of(PageCheck::Level level) {
+  return level == Level::good ? "good" : level == Level::doubtful ? "doubtful" : "bad";
+}
+
+}  // namespace stiction

@@ -1,0 +1,87 @@
+#include <gtest/gtest.h>
+
+#include "test/cli/program.h"
+#include "test/cli/scenes.h"
+
+namespace stiction_test {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+// A run to look at.
+class view_command : public testing::Test {
+ protected:
+  void SetUp() override {
+    write_text(folder_.path() / "spring.toml", spring_scene);
+    ASSERT_EQ(run({"run", "spring.toml", "--quiet", "--out", "one"}).code, 0);
+  }
+  ProgramResult run(const std::vector<std::string>& words, const std::string& environment = "NO_COLOR=1") const {
+    return run_program(words, {.folder = folder_.path(), .environment = {environment}});
+  }
+  bool exists(const std::string& name) const { return std::filesystem::exists(folder_.path() / name); }
+  // The page is built in where npm was there.
+  bool has_page() const { return !contains(run({"view", "one", "-o", "probe.html"}).err, "without the report page"); }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(view_command, writes_one_file_that_asks_nothing_of_a_network) {
+  if (!has_page()) GTEST_SKIP() << "built without npm";
+  const ProgramResult result = run({"view", "one", "-o", "a.html"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.out, "wrote a.html\n");
+  const std::string page = read_text(folder_.path() / "a.html");
+  EXPECT_TRUE(contains(page, "Spring &lt;test&gt; &amp; more"));
+  for (const char* asking : {"<script src", "<link rel=\"stylesheet", "@import", "<img"})
+    EXPECT_FALSE(contains(page, asking));
+  ASSERT_EQ(run({"view", "one", "-o", "b.html"}).code, 0);
+  EXPECT_EQ(read_text(folder_.path() / "b.html"), page);
+}
+
+TEST_F(view_command, run_with_view_leaves_the_report_in_the_run_folder) {
+  if (!has_page()) GTEST_SKIP() << "built without npm";
+  const ProgramResult result = run({"run", "spring.toml", "--out", "two", "--view"}, "DISPLAY=");
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_TRUE(contains(result.err, "report: two/report.html")) << result.err;
+  EXPECT_TRUE(exists("two/report.html"));
+}
+
+TEST_F(view_command, mistakes_are_explained_and_leave_nothing) {
+  EXPECT_EQ(run({"view", "nowhere", "-o", "a.html"}).code, 5);
+  EXPECT_EQ(run({"view", "one", "-o", "one"}).code, 2);
+  EXPECT_FALSE(exists("a.html"));
+  const ProgramResult late = run({"snapshot", "one", "--time", "1e9", "-o", "a.png"});
+  EXPECT_EQ(late.code, 2);
+  EXPECT_TRUE(contains(late.err, "--time: the run ends at")) << late.err;
+  EXPECT_TRUE(contains(run({"snapshot", "one", "--size", "huge", "-o", "a.png"}).err, "--size"));
+  EXPECT_FALSE(exists("a.png"));
+}
+
+// Programs that pictures need and that are not there: what is missing, how to get it, what works without.
+TEST_F(view_command, missing_programs_are_named_with_a_hint) {
+  const ProgramResult snapshot = run({"snapshot", "one", "-o", "a.png"}, "PATH=/nonexistent");
+  EXPECT_EQ(snapshot.code, 2);
+  EXPECT_TRUE(contains(snapshot.err, "chromium") && contains(snapshot.err, "hint:")) << snapshot.err;
+  const ProgramResult movie = run({"movie", "one", "-o", "a.mp4"}, "PATH=/nonexistent");
+  EXPECT_EQ(movie.code, 2);
+  EXPECT_TRUE(contains(movie.err, "ffmpeg") && contains(movie.err, "hint:")) << movie.err;
+  EXPECT_FALSE(exists("a.png") || exists("a.mp4"));
+}
+
+TEST_F(view_command, gallery_without_a_browser_has_plots_for_pictures) {
+  if (!has_page()) GTEST_SKIP() << "built without npm";
+  const ProgramResult result =
+      run({"examples", "gallery", "-o", "g", "--only", "falling_rod", "spring_mass"}, "PATH=/nonexistent");
+  ASSERT_EQ(result.code, 0) << result.err;
+  const std::string page = read_text(folder_.path() / "g/index.html");
+  EXPECT_TRUE(contains(page, "stewart-trinkle-2000, section 4.1"));
+  EXPECT_TRUE(contains(page, "The tip hits near 0.386 s"));
+  for (const char* file : {"g/falling_rod.html", "g/falling_rod.svg", "g/spring_mass.html"})
+    EXPECT_TRUE(exists(file)) << file;
+  EXPECT_EQ(run({"examples", "gallery", "-o", "h", "--only", "faling_rod"}).code, 2);
+}
+
+}  // namespace
+}  // namespace stiction_test

@@ -1,0 +1,110 @@
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cstring>
+#include <limits>
+
+#include "stiction/report/encode_page.h"
+#include "stiction/report/report_page.h"
+#include "stiction/report/verdict.h"
+
+#include "test/unit/report/made_run.h"
+
+namespace stiction {
+namespace {
+
+nlohmann::json read_header(const std::string& bytes) {
+  std::uint32_t length = 0;
+  std::memcpy(&length, bytes.data(), 4);
+  return nlohmann::json::parse(bytes.substr(4, length));
+}
+
+const PageCheck& find_check(const std::vector<PageCheck>& checks, const std::string& name) {
+  for (const PageCheck& check : checks) {
+    if (check.name == name) return check;
+  }
+  throw std::runtime_error("no check " + name);
+}
+
+TEST(encode_page, names_of_any_bytes_become_json) {
+  MadeRun made;
+  const std::string evil = "</script><script>alert(1)</script>\"'/\\\x01\xff";
+  made.add_body(evil, [](int i) { return 0.1 * i; });
+  const auto run = RunReader::open(made.write(4, make_summary(RunStatus::completed)));
+  const nlohmann::json header = read_header(encode_page(collect_page(*run, evil)));
+  const std::string name = header["bodies"][1]["name"];
+  EXPECT_TRUE(name.starts_with("</script><script>alert(1)</script>\"'/\\\x01"));
+}
+
+TEST(encode_page, numbers_that_are_not_finite_are_null) {
+  MadeRun made;
+  made.add_signal("bad", "m", [](int) { return std::numeric_limits<double>::infinity(); });
+  const auto run = RunReader::open(made.write(4, make_summary(RunStatus::completed)));
+  EXPECT_TRUE(read_header(encode_page(collect_page(*run, "run")))["signals"]["data"][0].is_null());
+}
+
+TEST(make_report, no_name_can_leave_its_place_and_the_same_run_gives_the_same_bytes) {
+  if (!has_report_page()) GTEST_SKIP() << "built without npm";
+  MadeRun made("title = \"</title><script>alert(1)</script>\"\n");
+  made.add_body("</script><b>", [](int i) { return 0.1 * i; });
+  const std::filesystem::path folder = made.write(4, make_summary(RunStatus::completed));
+  const std::string page = make_report({folder});
+  EXPECT_EQ(page.find("<script>alert"), std::string::npos);
+  EXPECT_EQ(page.find("</script><b>"), std::string::npos);
+  EXPECT_EQ(make_report({folder}), page);
+  // One file under a megabyte beside its data.
+  EXPECT_LT(page.size(), 1'000'000u);
+}
+
+// The scale of the energy is the largest kinetic energy, 2 J: 1e-4 J is a 5e-5 of it, 0.05 J a 2.5e-2, 0.2 J a tenth.
+TEST(judge_run, energy_is_judged_by_what_changed_hands) {
+  for (const auto& [residual, level] : {std::pair{1e-4, PageCheck::Level::good},
+                                        {0.05, PageCheck::Level::doubtful},
+                                        {0.2, PageCheck::Level::bad},
+                                        {std::nan(""), PageCheck::Level::bad}}) {
+    MadeRun made;
+    made.add_signal("energy.kinetic", "J", [](int i) { return i == 3 ? 2.0 : 1.0; });
+    made.add_signal("energy.residual", "J", [r = residual](int i) { return i == 5 ? -r : 0; });
+    const auto run = RunReader::open(made.write(10, make_summary(RunStatus::completed)));
+    const PageData page = collect_page(*run, "run");
+    const PageCheck& check = find_check(page.checks, "energy");
+    EXPECT_EQ(check.level, level) << residual;
+    EXPECT_NEAR(check.time, 0.05, 1e-12);
+    EXPECT_EQ(sum_up(page.checks).level, level);
+  }
+}
+
+TEST(judge_run, the_worst_penetration_names_its_contact) {
+  MadeRun made;
+  made.shapes = {"floor", "ball", "box"};
+  made.add_body("ball", [](int i) { return 0.1 * i; });
+  made.add_signal("audit.penetration", "m", [](int i) { return i == 2 ? 1e-3 : 1e-6; });
+  for (int shape : {1, 2}) {
+    ContactSample sample{.t = 0.02, .contact = {}};
+    sample.contact.shape_b = shape;
+    sample.contact.gap = shape == 2 ? -1e-3 : -1e-5;
+    made.contacts.push_back(sample);
+  }
+  const auto run = RunReader::open(made.write(5, make_summary(RunStatus::completed)));
+  const PageData page = collect_page(*run, "run");
+  const PageCheck& check = find_check(page.checks, "penetration");
+  EXPECT_EQ(check.contact, "floor/box");
+  EXPECT_NEAR(check.time, 0.02, 1e-12);
+  EXPECT_EQ(check.worst, 1e-3);
+}
+
+TEST(judge_run, a_run_that_stopped_early_is_never_good) {
+  const std::pair<RunStatus, PageCheck::Level> cases[] = {{RunStatus::limit, PageCheck::Level::doubtful},
+                                                          {RunStatus::interrupted, PageCheck::Level::doubtful},
+                                                          {RunStatus::diverged, PageCheck::Level::bad},
+                                                          {RunStatus::failed, PageCheck::Level::bad}};
+  for (const auto& [status, level] : cases) {
+    MadeRun made;
+    made.add_signal("x", "m", [](int) { return 0.0; });
+    const auto run = RunReader::open(made.write(3, make_summary(status)));
+    EXPECT_EQ(sum_up(collect_page(*run, "run").checks).level, level);
+  }
+}
+
+}  // namespace
+}  // namespace stiction

@@ -1,0 +1,310 @@
+// The page: picture, player and panels, and what ties them together.
+import { Vector3 } from "three";
+import { Clock } from "./clock";
+import type { Run } from "./data/run";
+import { listSeries, contactPrefix } from "./data/series";
+import { formatValue } from "./data/numbers";
+import { modeNames } from "./data/contacts";
+import { readLink, writeLink } from "./link";
+import { makeAbout, makeHelp } from "./ui/about";
+import { AuditPanel, verdictWords } from "./ui/audit";
+import { button, h, icons } from "./ui/dom";
+import { EventTable } from "./ui/events";
+import { defaultLayers, LayerMenu } from "./ui/layers";
+import { Player } from "./ui/player";
+import { Plots } from "./ui/plots";
+import { nothing, SelectionPanel, type Selection } from "./ui/selection";
+import { SignalTree } from "./ui/signal_tree";
+import { Tabs } from "./ui/tabs";
+import { Stage, type Layers } from "./view/stage";
+import { isDark } from "./view/theme";
+
+export class App {
+  readonly clock: Clock;
+  readonly stage: Stage;
+  readonly plots: Plots;
+  private readonly run: Run;
+  private readonly player: Player;
+  private readonly layers: LayerMenu;
+  private readonly selectionPanel: SelectionPanel;
+  private readonly audit: AuditPanel;
+  private readonly tabs: Tabs;
+  private readonly canvas = h("canvas", { class: "picture", tabindex: 0, "aria-label": "3D picture of the run. Arrow keys step through it, space plays it." });
+  private readonly tooltip = h("div", { class: "tooltip", hidden: true });
+  private readonly help = makeHelp();
+  private dirty = true;
+  /** Ends all listeners when the app goes. */
+  private readonly ended = new AbortController();
+
+  constructor(
+    readonly runs: Run[],
+    root: HTMLElement,
+  ) {
+    const link = readLink();
+    const run = (this.run = runs[0]);
+    this.clock = new Clock(run.start, run.end);
+    const layers: Layers = { ...defaultLayers };
+    if (run.header.joints.length > 0 && run.header.instances.length === 0) layers.joints = true;
+    if (link.layers) for (const key of Object.keys(layers) as (keyof Layers)[]) layers[key] = link.layers.includes(key);
+    this.stage = new Stage(run, runs.slice(1), this.canvas, layers);
+    this.plots = new Plots(runs, this.clock);
+    this.player = new Player(run, this.clock);
+    this.layers = new LayerMenu(run, this.stage, runs.length > 1, () => this.invalidate());
+    this.selectionPanel = new SelectionPanel(run, this.clock, this.plots, {
+      follow: (body) => (this.stage.setFollow(this.stage.follow === body ? -1 : body), this.invalidate()),
+      select: (selection) => this.select(selection),
+      showPlots: () => this.tabs.show("signals"),
+    });
+    const frameTime = (t: number) => this.player.frameTime(t);
+    const events = new EventTable(run, this.clock, frameTime);
+    this.audit = new AuditPanel(run, this.clock, frameTime);
+    const tree = new SignalTree(listSeries(run), this.plots);
+    this.tabs = new Tabs([
+      { id: "signals", label: "Signals", content: h("div", { class: "signals-panel" }, tree.element, this.plots.element) },
+      { id: "selection", label: "Selection", content: this.selectionPanel.element },
+      { id: "events", label: run.events.length > 0 ? `Events ${run.header.events.count}` : "Events", content: events.element },
+      { id: "audit", label: "Audit", content: this.audit.element, onShow: () => this.audit.show() },
+      { id: "scene", label: "Scene", content: makeAbout(runs) },
+    ]);
+    this.build(root, link.bare);
+    this.listen();
+    if (link.camera) this.setCamera(link.camera);
+    if (link.time !== null) this.clock.seek(link.time);
+    this.addFirstPlots();
+    this.watch();
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (link.time === null && !link.bare && !calm) this.clock.play();
+    this.invalidate();
+  }
+
+  private build(root: HTMLElement, bare: boolean): void {
+    const { header } = this.run;
+    const { level, reason } = header.verdict;
+    const verdict = h("button", { type: "button", class: `verdict ${level}`, title: reason, onclick: () => this.tabs.show("audit") }, h("i", { class: "dot" }), h("span", {}, header.status === "running" ? "Running" : verdictWords[level]));
+    const names = this.runs.length > 1 ? this.runs.map((run) => run.header.name).join(" · compared with · ") : [header.paper, header.name].filter((word) => word !== "").join(" · ");
+    const top = h(
+      "header",
+      { class: "top" },
+      h("div", { class: "title" }, h("h1", {}, this.run.label), h("p", {}, names)),
+      verdict,
+      h("span", { class: "spring" }),
+      button("Print", icons.print, () => window.print()),
+      button("Light or dark", icons.theme, () => this.switchTheme()),
+      button("Help (?)", icons.help, () => this.help.showModal()),
+    );
+    const empty = header.instances.length === 0 && header.bodies.length <= 1 ? h("p", { class: "empty over" }, header.notes[0] ?? "This run recorded no bodies to show.") : null;
+    const stage = h(
+      "section",
+      { class: "stage", "aria-label": "Replay" },
+      h("div", { class: "view" }, this.canvas, empty, h("div", { class: "corner" }, this.layers.element, button("Show everything (F)", icons.fit, () => this.fit())), this.makeLegend(), this.tooltip),
+      this.player.element,
+    );
+    const panel = h("aside", { class: "panel", "aria-label": "Data" }, this.tabs.element);
+    root.replaceChildren(top, h("main", {}, stage, this.makeSplitter(), panel), this.help);
+    document.body.classList.toggle("bare", bare);
+    const view = this.canvas.parentElement!;
+    const resize = () => {
+      this.stage.resize(view.clientWidth, view.clientHeight);
+      this.invalidate();
+    };
+    new ResizeObserver(resize).observe(view);
+    resize();
+    this.stage.fit();
+  }
+
+  private makeLegend(): HTMLElement {
+    const { contacts, header } = this.run;
+    if (!contacts || !(contacts.peakImpulse > 0)) return h("p", { class: "legend", hidden: true });
+    const peak = header.step > 0 ? formatValue(contacts.peakImpulse / header.step, "N", 3) : formatValue(contacts.peakImpulse, "N s", 3);
+    const { power } = this.stage.contacts;
+    const scale = power === 1 ? "" : `, length by ${power === 0.5 ? "square" : "cube"} root`;
+    return h("p", { class: "legend" }, h("span", { class: "key force" }, `contact force, longest ${peak}${scale}`), h("span", { class: "key stick" }, "sticks"), h("span", { class: "key slip" }, "slips"));
+  }
+
+  private makeSplitter(): HTMLElement {
+    const splitter = h("div", { class: "splitter", role: "separator", "aria-orientation": "vertical", "aria-label": "Width of the panels", tabindex: 0 });
+    const set = (x: number) => document.documentElement.style.setProperty("--panel", `${Math.min(innerWidth - 320, Math.max(300, innerWidth - x))}px`);
+    splitter.addEventListener("pointerdown", (event) => splitter.setPointerCapture(event.pointerId));
+    splitter.addEventListener("pointermove", (event) => splitter.hasPointerCapture(event.pointerId) && set(event.clientX));
+    splitter.addEventListener("keydown", (event) => {
+      const step = event.key === "ArrowLeft" ? -24 : event.key === "ArrowRight" ? 24 : 0;
+      if (step === 0) return;
+      event.stopPropagation();
+      set(splitter.getBoundingClientRect().left + step);
+    });
+    return splitter;
+  }
+
+  private listen(): void {
+    this.clock.onChange(() => this.invalidate());
+    this.stage.onCamera = () => this.invalidate();
+    const { signal } = this.ended;
+    document.addEventListener("keydown", (event) => this.press(event), { signal });
+    let down = [0, 0];
+    this.canvas.addEventListener("pointerdown", (event) => (down = [event.clientX, event.clientY]));
+    this.canvas.addEventListener("pointerup", (event) => {
+      if (Math.hypot(event.clientX - down[0], event.clientY - down[1]) < 4) this.pick(event.offsetX, event.offsetY);
+    });
+    this.canvas.addEventListener("pointermove", (event) => event.buttons === 0 && this.hover(event.offsetX, event.offsetY));
+    this.canvas.addEventListener("pointerleave", () => (this.tooltip.hidden = true));
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.applyTheme(), { signal });
+    window.addEventListener("beforeprint", () => this.preparePaper(), { signal });
+    window.addEventListener("afterprint", () => document.querySelector(".paper")?.remove(), { signal });
+    const follow = () => {
+      const link = readLink();
+      if (link.camera) this.setCamera(link.camera);
+      if (link.time !== null) this.clock.seek(link.time);
+    };
+    window.addEventListener("hashchange", follow, { signal });
+  }
+
+  private press(event: KeyboardEvent): void {
+    const target = event.target as HTMLElement;
+    if (event.ctrlKey || event.metaKey || event.altKey || this.help.open) return;
+    const typing = target instanceof HTMLInputElement && target.type !== "range" && target.type !== "checkbox";
+    if (typing || target instanceof HTMLSelectElement) return;
+    const pressing = target instanceof HTMLButtonElement || target.tagName === "SUMMARY";
+    const actions: Record<string, () => void> = {
+      k: () => this.clock.toggle(),
+      ArrowLeft: () => this.player.step(event.shiftKey ? -10 : -1),
+      ArrowRight: () => this.player.step(event.shiftKey ? 10 : 1),
+      n: () => this.player.jump(1),
+      p: () => this.player.jump(-1),
+      Home: () => this.clock.seek(this.clock.start),
+      End: () => this.clock.seek(this.clock.end),
+      "<": () => this.clock.changeSpeed(-1),
+      ">": () => this.clock.changeSpeed(1),
+      f: () => this.fit(),
+      x: () => this.look(0),
+      y: () => this.look(1),
+      z: () => this.look(2),
+      "?": () => this.help.showModal(),
+      Escape: () => this.select(nothing),
+    };
+    if (event.key === " " && !pressing) actions[" "] = actions.k;
+    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (action) action();
+    else if (!this.layers.toggle(event.key.toUpperCase())) return;
+    event.preventDefault();
+  }
+
+  // On paper the picture is an image: what a canvas of WebGL shows is not kept for printing.
+  private preparePaper(): void {
+    this.audit.show();
+    this.drawNow();
+    document.querySelector(".paper")?.remove();
+    const words = `The run at ${formatValue(this.clock.time, "s")}`;
+    this.canvas.parentElement!.after(h("img", { class: "paper", alt: words, src: this.canvas.toDataURL() }));
+  }
+
+  private fit(): void {
+    this.stage.setFollow(-1);
+    this.stage.fit();
+    this.invalidate();
+  }
+  private look(axis: number): void {
+    const direction = new Vector3().setComponent(axis, axis === 1 ? -1 : 1);
+    // Straight from above the picture would turn at random.
+    direction.addScaledVector(new Vector3(0.001, 0.002, 0.003), 1);
+    this.stage.look(direction);
+    this.invalidate();
+  }
+
+  private pick(x: number, y: number): void {
+    const { contact, body } = this.stage.pick(x, y);
+    const { contacts } = this.run;
+    if (contact >= 0 && contacts) this.select({ body: -1, pair: contacts.pair[contact], point: contacts.point[contact] });
+    else if (body >= 0) this.select({ ...nothing, body });
+    else this.select(nothing, false);
+  }
+  select(selection: Selection, show = true): void {
+    this.stage.bodies.select(selection.body);
+    this.stage.selectedPair = selection.pair;
+    this.selectionPanel.select(selection);
+    if (show && (selection.body >= 0 || selection.pair >= 0)) this.tabs.show("selection");
+    this.selectionPanel.select(selection);
+    this.invalidate();
+  }
+
+  // Numbers of the contact, or the name of the body, under the pointer.
+  private hover(x: number, y: number): void {
+    const { contact, body } = this.stage.pick(x, y);
+    const { contacts, header } = this.run;
+    const lines: string[] = [];
+    if (contact >= 0 && contacts) {
+      const scale = header.step > 0 ? 1 / header.step : 1;
+      const unit = header.step > 0 ? "N" : "N s";
+      lines.push(contacts.pairName(contacts.pair[contact]), `normal ${formatValue(contacts.normalImpulse(contact) * scale, unit, 4)}`, `friction ${formatValue(contacts.tangentImpulse(contact) * scale, unit, 4)}`, `${modeNames[contacts.mode[contact]] ?? ""}, gap ${formatValue(contacts.gap[contact], "m", 3)}`);
+    } else if (body >= 0) lines.push(this.run.bodies[body].name);
+    this.tooltip.hidden = lines.length === 0;
+    this.tooltip.replaceChildren(...lines.map((line) => h("div", {}, line)));
+    this.tooltip.style.left = `${Math.min(x + 14, this.canvas.clientWidth - 190)}px`;
+    this.tooltip.style.top = `${Math.max(8, y - 12 - 18 * lines.length)}px`;
+    this.canvas.style.cursor = lines.length > 0 ? "pointer" : "grab";
+  }
+
+  // What an engineer looks at first: the forces of contacts, the energy.
+  private addFirstPlots(): void {
+    const unit = this.run.header.step > 0 ? "N" : "N s";
+    const has = (name: string) => this.run.findSignal(name) >= 0;
+    if (this.run.contacts) this.plots.addPanel({ name: `${contactPrefix}all contacts:normal force`, unit }, { name: `${contactPrefix}all contacts:friction force`, unit });
+    const energies = ["energy.kinetic", "energy.potential", "energy.total"].filter(has);
+    if (energies.length > 0) this.plots.addPanel(...energies.map((name) => ({ name, unit: "J" })));
+  }
+
+  private switchTheme(): void {
+    document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+    this.applyTheme();
+  }
+  private applyTheme(): void {
+    this.stage.setTheme();
+    this.plots.redraw();
+    this.audit.redraw();
+    this.player.drawMarks();
+    this.invalidate();
+  }
+
+  /** The run has grown: who looks at its end stays there. */
+  grow(redrawPlots: boolean): void {
+    const atEnd = this.clock.time >= this.clock.end && !this.clock.playing;
+    this.stage.motion.forget();
+    this.clock.extend(this.run.end);
+    if (atEnd) this.clock.seek(this.run.end);
+    if (redrawPlots) {
+      this.plots.redraw();
+      this.player.drawMarks();
+    }
+  }
+  dispose(): void {
+    this.ended.abort();
+    this.stage.controls.dispose();
+    this.stage.renderer.dispose();
+  }
+
+  setCamera(numbers: number[]): void {
+    this.stage.camera.position.set(numbers[0], numbers[1], numbers[2]);
+    this.stage.controls.target.set(numbers[3], numbers[4], numbers[5]);
+    this.stage.controls.update();
+  }
+  invalidate(): void {
+    this.dirty = true;
+  }
+  drawNow(): void {
+    this.stage.update(this.clock.time);
+    this.stage.render();
+    this.dirty = false;
+  }
+  // Once a picture of the screen; drawn only when something has changed.
+  private watch(): void {
+    const frame = (now: number) => {
+      if (this.ended.signal.aborted) return;
+      requestAnimationFrame(frame);
+      this.clock.tick(now);
+      if (!this.dirty) return;
+      this.drawNow();
+      const { camera, controls } = this.stage;
+      writeLink(() => ({ time: this.clock.time, camera: [...camera.position.toArray(), ...controls.target.toArray()] }));
+    };
+    requestAnimationFrame(frame);
+  }
+}

@@ -1,0 +1,67 @@
+// The contacts a run recorded, by frame.
+import { readFloats, readIntegers } from "./columns";
+import type { ContactColumns, Pair } from "./header";
+
+export const modeNames = ["open", "stick", "slip"];
+
+type Numbers = ArrayLike<number>;
+type Three = [Numbers, Numbers, Numbers];
+
+export class Contacts {
+  constructor(
+    readonly pairs: Pair[],
+    /** Of every frame the row it begins at, and the end. */
+    readonly starts: Numbers,
+    readonly pair: Numbers,
+    readonly point: Numbers,
+    readonly mode: Numbers,
+    readonly position: Three,
+    readonly normal: Three,
+    readonly impulse: Three,
+    readonly slip: Three,
+    readonly gap: Numbers,
+    readonly spin: Numbers,
+    public peakImpulse: number,
+  ) {}
+
+  static read(columns: ContactColumns, bytes: Uint8Array): Contacts {
+    const three = (list: ContactColumns["position"]) => list.map((column) => readFloats(bytes, column)) as unknown as Three;
+    return new Contacts(
+      columns.pairs,
+      readIntegers(bytes, columns.starts),
+      readIntegers(bytes, columns.pair),
+      readIntegers(bytes, columns.point),
+      readIntegers(bytes, columns.mode),
+      three(columns.position),
+      three(columns.normal),
+      three(columns.impulse),
+      three(columns.slip),
+      readFloats(bytes, columns.gap),
+      readFloats(bytes, columns.spin),
+      columns.peakImpulse,
+    );
+  }
+
+  /** Rows of a frame: from, to. */
+  rows(frame: number): [number, number] {
+    return frame + 1 < this.starts.length ? [this.starts[frame], this.starts[frame + 1]] : [0, 0];
+  }
+  pairName(pair: number): string {
+    return `${this.pairs[pair].a} / ${this.pairs[pair].b}`;
+  }
+  normalImpulse(row: number): number {
+    const [x, y, z] = this.normal;
+    const [ix, iy, iz] = this.impulse;
+    return ix[row] * x[row] + iy[row] * y[row] + iz[row] * z[row];
+  }
+  impulseSize(row: number): number {
+    return Math.hypot(this.impulse[0][row], this.impulse[1][row], this.impulse[2][row]);
+  }
+  tangentImpulse(row: number): number {
+    const n = this.normalImpulse(row);
+    return Math.hypot(...this.impulse.map((component, k) => component[row] - n * this.normal[k][row]));
+  }
+  slipSpeed(row: number): number {
+    return Math.hypot(this.slip[0][row], this.slip[1][row], this.slip[2][row]);
+  }
+}

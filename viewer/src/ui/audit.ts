@@ -1,0 +1,112 @@
+// May the run be trusted? The verdict with its reasons, the energy ledger, and every measure over time.
+import type uPlot from "uplot";
+import type { Run } from "../data/run";
+import type { Level } from "../data/header";
+import { findCurve } from "../data/series";
+import { formatNumber, formatUnit, formatValue } from "../data/numbers";
+import type { Clock } from "../clock";
+import { h } from "./dom";
+import { curveColors, makeLines, makePlot, type PlotData, type PlotOptions } from "./plot";
+
+export const verdictWords: Record<Level, string> = { good: "Trustworthy", doubtful: "Look closer", bad: "Do not trust" };
+
+const measures = ["penetration", "complementarity", "cone", "dissipation", "residual", "iterations", "drift"];
+
+export class AuditPanel {
+  readonly element = h("div", { class: "audit" });
+  private plots: uPlot[] = [];
+  private drawn = false;
+  private readonly charts = h("div", { class: "charts" });
+
+  constructor(
+    private readonly run: Run,
+    private readonly clock: Clock,
+    private readonly frameTime: (t: number) => number,
+  ) {
+    const { level, reason } = run.header.verdict;
+    this.element.append(h("p", { class: `verdict-line ${level}` }, h("strong", {}, verdictWords[level]), ` ${reason}`), this.makeChecks(), this.charts);
+    clock.onChange(() => {
+      if (this.element.offsetParent !== null) for (const plot of this.plots) plot.redraw(false, false);
+    });
+    new ResizeObserver(() => this.resize()).observe(this.charts);
+  }
+
+  /** Charts are drawn when they are first seen. */
+  show(): void {
+    if (this.drawn) return;
+    this.drawn = true;
+    this.redraw();
+  }
+  redraw(): void {
+    if (!this.drawn) return;
+    for (const plot of this.plots) plot.destroy();
+    this.plots = [];
+    this.charts.replaceChildren();
+    this.addLedger();
+    for (const name of measures) this.addMeasure(name);
+  }
+
+  private makeChecks(): HTMLElement {
+    const words: Record<Level, string> = { good: "ok", doubtful: "doubtful", bad: "bad" };
+    const rows = this.run.header.checks.map((check) =>
+      h(
+        "tr",
+        {},
+        h("td", {}, h("span", { class: `level ${check.level}` }, words[check.level])),
+        h("th", { scope: "row" }, check.name, h("div", { class: "soft" }, check.reason)),
+        h("td", {}, check.name === "status" ? "" : formatValue(check.worst, check.unit, 3)),
+        h(
+          "td",
+          {},
+          check.time >= 0 && check.name !== "status" ? h("button", { type: "button", class: "link", onclick: () => (this.clock.pause(), this.clock.seek(this.frameTime(check.time))) }, `${formatNumber(check.time)} s`) : "",
+          check.contact ? h("div", { class: "soft" }, check.contact) : null,
+        ),
+      ),
+    );
+    const head = h("tr", {}, ...["", "measure", "worst", "when, where"].map((word) => h("th", { scope: "col" }, word)));
+    return h("table", { class: "list checks" }, h("thead", {}, head), h("tbody", {}, ...rows));
+  }
+
+  private addChart(title: string, data: PlotData, unit: string, options: PlotOptions): void {
+    const area = h("div", { class: "plot-area", role: "img", "aria-label": `${title} over time` });
+    this.charts.append(h("section", { class: "plot" }, h("h3", {}, title), area));
+    this.plots.push(makePlot(area, data, unit, this.clock, options));
+  }
+
+  // What the system has, and on top of it what it has lost: with nothing fed in the top stays level.
+  private addLedger(): void {
+    const times = this.run.signalTimes;
+    const part = (name: string) => findCurve(this.run, `energy.${name}`)?.values ?? new Float64Array(times.length);
+    const potential = part("potential");
+    const least = potential.reduce((low, v) => (v < low ? v : low), Infinity);
+    const [friction, impact, lost] = [part("friction"), part("impact"), part("dissipated")];
+    const areas: [string, Float64Array][] = [
+      ["kinetic", part("kinetic")],
+      [least === 0 ? "potential" : "potential above its least", potential.map((v) => v - least)],
+      ["stored in springs", part("stored")],
+      ["lost in friction", friction],
+      ["lost in impacts", impact],
+      ["lost elsewhere", lost.map((v, i) => Math.max(0, v - friction[i] - impact[i]))],
+    ];
+    const scale = areas.reduce((top, [, values]) => values.reduce((high, v) => (v > high ? v : high), top), 0);
+    const lines = areas
+      .map(([label, values], k) => ({ label, color: curveColors[k], values: Array.from(values, (v) => (Number.isFinite(v) ? v : null)) }))
+      .filter((_, k) => areas[k][1].some((v) => v > 1e-6 * scale));
+    if (lines.length > 0) this.addChart("Energy ledger [J]", { times, lines }, "J", { stacked: true, legend: true, height: 220 });
+  }
+
+  private addMeasure(name: string): void {
+    const signal = `audit.${name}`;
+    const id = this.run.findSignal(signal);
+    if (id < 0 || !this.run.values(id).some((v) => v !== 0)) return;
+    const { unit } = this.run.signals[id];
+    this.addChart(`${name}${formatUnit(unit) ? ` [${unit}]` : ""}`, makeLines([this.run], [signal]), unit, { height: 130 });
+  }
+
+  private resize(): void {
+    for (const plot of this.plots) {
+      const area = plot.root.parentElement;
+      if (area && area.clientWidth > 0) plot.setSize({ width: area.clientWidth, height: plot.height });
+    }
+  }
+}

@@ -1,0 +1,156 @@
+// One plot of series over time, with the time of the replay as a line.
+import uPlot from "uplot";
+import type { Run } from "../data/run";
+import { findCurve, labelOf, resample } from "../data/series";
+import { formatNumber, formatUnit } from "../data/numbers";
+import type { Clock } from "../clock";
+
+export const curveColors = ["#2a78b8", "#cf6a1f", "#1d8a66", "#b3548a", "#b08a12", "#4a9fd0", "#7c5cb5", "#6f7d3f"];
+
+export interface PlotOptions {
+  log?: boolean;
+  height: number;
+  /** Names below the curves; else whoever calls has told them. */
+  legend?: boolean;
+  /** Areas on top of each other instead of lines. */
+  stacked?: boolean;
+  /** Told when the user zooms: all plots keep one range of time. */
+  onZoom?: (low: number, high: number) => void;
+  zoom?: [number, number] | null;
+}
+
+export interface Line {
+  label: string;
+  color: string;
+  dash?: number[];
+  values: (number | null)[];
+}
+
+const toPlot = (values: ArrayLike<number>, log: boolean) => Array.from(values, (v) => (Number.isFinite(v) && (!log || v > 0) ? v : null));
+
+export interface PlotData {
+  times: Float64Array;
+  lines: Line[];
+}
+
+/** Curves of the series in every run, the first run's times for all. */
+export function makeLines(runs: Run[], names: string[], options: { log?: boolean; difference?: boolean } = {}): PlotData {
+  const first = names.map((name) => findCurve(runs[0], name)).find((curve) => curve !== null);
+  const times = first?.times ?? runs[0].signalTimes;
+  const lines: Line[] = [];
+  const log = options.log ?? false;
+  names.forEach((name, k) => {
+    const label = labelOf(name);
+    const color = curveColors[k % curveColors.length];
+    const curves = runs.map((run) => findCurve(run, name)).map((curve) => curve && (curve.times === times ? curve.values : resample(curve, times)));
+    curves.forEach((values, r) => {
+      if (!values) return;
+      const suffix = runs.length > 1 ? ` (${runs[r].header.name})` : "";
+      lines.push({ label: label + suffix, color, dash: r === 0 ? undefined : [6, 4, ...Array(2 * (r - 1)).fill(2)], values: toPlot(values, log) });
+    });
+    const [a, ...rest] = curves;
+    if (!options.difference || !a) return;
+    rest.forEach((b, r) => {
+      if (!b) return;
+      const difference = a.map((v, i) => (log ? Math.abs(b[i] - v) : b[i] - v));
+      lines.push({ label: `${label}: ${runs[r + 1].header.name} − ${runs[0].header.name}`, color, dash: [2, 3], values: toPlot(difference, log) });
+    });
+  });
+  return { times, lines };
+}
+
+/** Each on top of those before. */
+function stack(lines: Line[]): void {
+  for (let k = 1; k < lines.length; k++) {
+    lines[k].values = lines[k].values.map((v, i) => (v ?? 0) + (lines[k - 1].values[i] ?? 0));
+  }
+}
+
+function cssColor(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+export function makePlot(parent: HTMLElement, { times, lines }: PlotData, unit: string, clock: Clock, options: PlotOptions): uPlot {
+  if (options.stacked) stack(lines);
+  const text = cssColor("--text-soft");
+  const grid = { stroke: cssColor("--grid"), width: 1 };
+  const font = '11px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
+  const word = formatUnit(unit);
+  const ends = [times[0] ?? 0, times[times.length - 1] ?? 1];
+
+  const drawTime = (plot: uPlot) => {
+    const x = plot.valToPos(clock.time, "x", true);
+    const { left, top, width, height } = plot.bbox;
+    if (x < left || x > left + width) return;
+    plot.ctx.save();
+    plot.ctx.strokeStyle = cssColor("--cursor");
+    plot.ctx.lineWidth = 1.5 * devicePixelRatio;
+    plot.ctx.setLineDash([]);
+    plot.ctx.beginPath();
+    plot.ctx.moveTo(x, top);
+    plot.ctx.lineTo(x, top + height);
+    plot.ctx.stroke();
+    plot.ctx.restore();
+  };
+  // A click without a drag sets the time.
+  const watchClicks = (plot: uPlot) => {
+    let down = 0;
+    plot.over.addEventListener("mousedown", (event) => (down = event.clientX));
+    plot.over.addEventListener("mouseup", (event) => {
+      if (Math.abs(event.clientX - down) < 4) clock.seek(plot.posToVal(event.offsetX, "x"));
+    });
+  };
+
+  const order = lines.map((_, k) => k);
+  if (options.stacked) order.reverse();
+  const plot = new uPlot(
+    {
+      width: Math.max(parent.clientWidth, 200),
+      height: options.height,
+      ms: 1,
+      legend: { show: options.legend ?? false, live: true },
+      cursor: { drag: { x: true, y: false, dist: 4 }, points: { size: 6 } },
+      scales: {
+        x: { time: false, range: (_, low, high) => (low === high ? [low - 0.5, high + 0.5] : [low, high]) },
+        y: { distr: options.log ? 3 : 1, range: options.log ? undefined : (_, low, high) => padRange(low, high) },
+      },
+      axes: [
+        { stroke: text, grid, ticks: grid, font, size: 30, label: "time [s]", labelFont: font, labelSize: 15 },
+        { stroke: text, grid, ticks: grid, font, size: 62, label: word ? `[${word}]` : "[-]", labelFont: font, labelSize: 15, values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : formatNumber(tick, 6))) },
+      ],
+      series: [
+        { label: "t", value: (_, v) => (v === null ? "–" : formatNumber(v)) },
+        ...order.map((k) => ({
+          label: lines[k].label,
+          stroke: lines[k].color,
+          width: 1.5,
+          dash: lines[k].dash,
+          fill: options.stacked ? `${lines[k].color}88` : undefined,
+          points: { show: times.length < 3 },
+          value: (_: uPlot, v: number | null) => (v === null ? "–" : formatNumber(v)),
+        })),
+      ],
+      hooks: {
+        draw: [drawTime],
+        ready: [watchClicks],
+        setSelect: [(p) => p.select.width > 0 && options.onZoom?.(p.posToVal(p.select.left, "x"), p.posToVal(p.select.left + p.select.width, "x"))],
+      },
+    },
+    [Array.from(times), ...order.map((k) => lines[k].values)] as uPlot.AlignedData,
+    parent,
+  );
+  plot.over.addEventListener("dblclick", () => options.onZoom?.(ends[0], ends[1]));
+  if (options.zoom) plot.setScale("x", { min: options.zoom[0], max: options.zoom[1] });
+  return plot;
+}
+
+/** A little room above and below; a constant lies in the middle. */
+function padRange(low: number | null, high: number | null): [number, number] {
+  if (low === null || high === null) return [-1, 1];
+  const span = high - low;
+  if (span <= 1e-12 * Math.max(Math.abs(low), Math.abs(high))) {
+    const half = Math.abs(high) > 0 ? 0.5 * Math.abs(high) : 1;
+    return [low - half, high + half];
+  }
+  return [low - 0.06 * span, high + 0.06 * span];
+}

@@ -1,0 +1,90 @@
+// Contact points, normals, forces and friction cones of one frame, as recorded.
+import { Group, Vector3 } from "three";
+import type { Run } from "../data/run";
+import { Arrows, Cones, Dots } from "./arrows";
+import { forceColor, openColor, slipColor, stickColor } from "./theme";
+
+export interface ContactLayers {
+  points: boolean;
+  normals: boolean;
+  forces: boolean;
+  cones: boolean;
+}
+
+const modeColors = [openColor, stickColor, slipColor];
+
+export class ContactMarks {
+  readonly group = new Group();
+  /** Rows that are drawn now. */
+  rows: [number, number] = [0, 0];
+  /** Length grows with this power of the force: less than 1 where forces of very different size come in one run. */
+  readonly power: number;
+  private readonly dots = new Dots(this.group);
+  private readonly normals = new Arrows(this.group);
+  private readonly forces = new Arrows(this.group);
+  private readonly cones = new Cones(this.group);
+
+  /** Marks are small beside the scene, and beside the bodies. */
+  private readonly mark: number;
+
+  constructor(
+    private readonly run: Run,
+    private readonly size: number,
+  ) {
+    const radii = run.bodies.map((body) => body.radius).filter((radius) => radius > 0).sort((a, b) => a - b);
+    this.mark = Math.min(size, 14 * (radii[radii.length >> 1] ?? size));
+    const spread = this.calcSpread();
+    this.power = spread > 200 ? 1 / 3 : spread > 25 ? 1 / 2 : 1;
+  }
+
+  /** Length of the arrow of an impulse: the run's largest has 0.6 of the size of the scene. */
+  lengthOf(impulse: number): number {
+    const peak = this.run.contacts?.peakImpulse ?? 0;
+    if (!(peak > 0) || !(impulse > 0)) return 0;
+    return 0.6 * Math.min(this.size, 3 * this.mark) * Math.min(1, impulse / peak) ** this.power;
+  }
+
+  update(frame: number, layers: ContactLayers, selectedPair: number): void {
+    const contacts = this.run.contacts;
+    for (const marks of [this.dots, this.normals, this.forces, this.cones]) marks.begin();
+    this.rows = contacts ? contacts.rows(frame) : [0, 0];
+    const at = new Vector3();
+    const normal = new Vector3();
+    const force = new Vector3();
+    for (let row = this.rows[0]; contacts && row < this.rows[1]; row++) {
+      at.set(contacts.position[0][row], contacts.position[1][row], contacts.position[2][row]);
+      normal.set(contacts.normal[0][row], contacts.normal[1][row], contacts.normal[2][row]);
+      force.set(contacts.impulse[0][row], contacts.impulse[1][row], contacts.impulse[2][row]);
+      if (![at.x, at.y, at.z, normal.x, normal.y, normal.z].every(Number.isFinite)) continue;
+      const pair = contacts.pair[row];
+      const bears = force.lengthSq() > 0;
+      const color = bears ? (modeColors[contacts.mode[row]] ?? openColor) : openColor;
+      const bold = pair === selectedPair ? 1.7 : 1;
+      if (layers.points) this.dots.add(at, 0.011 * this.mark * bold, color);
+      if (layers.normals) this.normals.add(at, normal, 0.16 * this.mark, 0.0028 * this.mark, openColor);
+      const mu = contacts.pairs[pair].mu;
+      if (layers.cones && mu !== null && mu > 0) {
+        const height = 0.2 * this.mark * Math.min(1, 1.5 / Math.max(mu, 1));
+        this.cones.add(at, normal, height, mu * height, color);
+      }
+      const length = this.lengthOf(force.length());
+      if (layers.forces && length > 0.004 * this.mark) this.forces.add(at, force.normalize(), length, 0.0062 * this.mark * bold, forceColor);
+    }
+    for (const marks of [this.dots, this.normals, this.forces, this.cones]) marks.end();
+  }
+
+  // The largest impulse in units of the middle one.
+  private calcSpread(): number {
+    const contacts = this.run.contacts;
+    if (!contacts) return 1;
+    const sizes: number[] = [];
+    const stride = Math.max(1, Math.floor(contacts.pair.length / 20000));
+    for (let row = 0; row < contacts.pair.length; row += stride) {
+      const size = contacts.impulseSize(row);
+      if (size > 0 && Number.isFinite(size)) sizes.push(size);
+    }
+    sizes.sort((a, b) => a - b);
+    // A live run has none yet: any size may come.
+    return sizes.length > 0 ? contacts.peakImpulse / sizes[sizes.length >> 1] : Infinity;
+  }
+}

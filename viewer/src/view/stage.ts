@@ -1,0 +1,240 @@
+// The 3D picture: camera, light, and what is drawn.
+import { ACESFilmicToneMapping, DirectionalLight, HemisphereLight, PCFShadowMap, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { findInstant, type Run } from "../data/run";
+import { Bodies } from "./bodies";
+import { ContactMarks, type ContactLayers } from "./contact_marks";
+import { Ground } from "./ground";
+import { MotionMarks, type MotionLayers } from "./motion_marks";
+import { sceneColors } from "./theme";
+
+export interface Layers extends ContactLayers, MotionLayers {
+  grid: boolean;
+  shadows: boolean;
+  ghost: boolean;
+}
+
+export interface Picked {
+  body: number; // -1: none
+  contact: number; // row of the contacts; -1: none
+}
+
+export class Stage {
+  readonly renderer: WebGLRenderer;
+  readonly camera = new PerspectiveCamera(32, 1, 0.01, 100);
+  readonly controls: OrbitControls;
+  readonly bodies: Bodies;
+  readonly contacts: ContactMarks;
+  readonly motion: MotionMarks;
+  readonly layers: Layers;
+  /** A body that the camera stays with; -1: none. */
+  follow = -1;
+  selectedPair = -1;
+  onCamera: () => void = () => {};
+  private readonly scene = new Scene();
+  private readonly ground: Ground;
+  private readonly ghosts: Bodies[];
+  private readonly center: Vector3;
+  private readonly up: Vector3;
+  private readonly sun = new DirectionalLight(0xffffff, 2.3);
+  private readonly lastFollowed = new Vector3();
+  private width = 1;
+  private height = 1;
+
+  constructor(
+    private readonly run: Run,
+    others: Run[],
+    canvas: HTMLCanvasElement,
+    layers: Layers,
+  ) {
+    this.layers = layers;
+    this.center = new Vector3(...run.header.center);
+    this.up = new Vector3(...run.header.up).normalize();
+    const size = run.header.size;
+    this.renderer = new WebGLRenderer({ canvas, antialias: true });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.toneMapping = ACESFilmicToneMapping;
+    this.renderer.toneMappingExposure = 1.12;
+
+    this.ground = new Ground(run, this.center, size, this.up);
+    this.bodies = new Bodies(run, false);
+    this.ghosts = others.map((other) => new Bodies(other, true));
+    this.contacts = new ContactMarks(run, size);
+    this.motion = new MotionMarks(run, this.bodies, size);
+    this.scene.add(this.ground.group, this.bodies.group, this.contacts.group, this.motion.group);
+    for (const ghost of this.ghosts) this.scene.add(ghost.group);
+    this.addLights(size);
+
+    this.camera.up.copy(this.up);
+    this.camera.near = 0.005 * size;
+    this.camera.far = 60 * size;
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = false;
+    this.controls.zoomToCursor = true;
+    this.controls.minDistance = 0.02 * size;
+    this.controls.maxDistance = 30 * size;
+    this.controls.addEventListener("change", () => this.onCamera());
+    this.setTheme();
+    this.fit();
+  }
+
+  private addLights(size: number): void {
+    const sky = new HemisphereLight(0xffffff, 0xb8bec8, 1.5);
+    sky.position.copy(this.up);
+    const side = Math.abs(this.up.z) > 0.5 ? new Vector3(0.55, -0.5, 0) : new Vector3(-0.5, 0, 0.6);
+    this.sun.position.copy(this.center).addScaledVector(this.up, 3 * size).addScaledVector(side, 3 * size);
+    this.sun.target.position.copy(this.center);
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(2048, 2048);
+    this.sun.shadow.bias = -0.0005;
+    this.sun.shadow.normalBias = 0.004 * size;
+    const box = this.sun.shadow.camera;
+    box.left = box.bottom = -1.7 * size;
+    box.right = box.top = 1.7 * size;
+    box.near = 0.1 * size;
+    box.far = 9 * size;
+    this.scene.add(sky, this.sun, this.sun.target);
+  }
+
+  setTheme(): void {
+    const colors = sceneColors();
+    this.scene.background = colors.background;
+    this.ground.setColors(colors);
+    this.bodies.setColors(colors);
+    for (const ghost of this.ghosts) ghost.setColors(colors);
+    this.motion.lineColor = colors.edge;
+  }
+
+  /** Show everything, from a side from which it can be judged. */
+  fit(): void {
+    const axis = this.run.header.planarAxis;
+    const direction = new Vector3();
+    if (axis >= 0 && Math.abs(this.up.getComponent(axis)) < 0.5) {
+      direction.setComponent(axis, 1);
+      // Looking against z shows x to the right; against y that is so from the other side.
+      if (axis === 1) direction.negate();
+      direction.addScaledVector(this.up, 0.18);
+    } else {
+      const side = Math.abs(this.up.z) > 0.5 ? new Vector3(0.65, -1, 0) : new Vector3(0.65, 0, 1);
+      direction.copy(side).addScaledVector(this.up, 0.55);
+    }
+    this.look(direction);
+  }
+  /** From a direction, with everything that bodies do in view and in the middle. */
+  look(direction: Vector3): void {
+    const points = this.samplePoints();
+    const back = direction.clone().normalize();
+    const right = new Vector3().crossVectors(this.up, back).normalize();
+    const top = new Vector3().crossVectors(back, right);
+    const tall = Math.tan((this.camera.fov * Math.PI) / 360) * 0.82;
+    const wide = tall * this.camera.aspect;
+    const target = this.center.clone();
+    let distance = 0;
+    // Each round moves the target to the middle of what is seen from there.
+    for (let round = 0; round < 3; round++) {
+      distance = 0.1 * this.run.header.size;
+      const [low, high] = [new Vector2(Infinity, Infinity), new Vector2(-Infinity, -Infinity)];
+      for (const { at, radius } of points) {
+        const p = at.clone().sub(target);
+        const [x, y, z] = [p.dot(right), p.dot(top), p.dot(back)];
+        distance = Math.max(distance, z + (Math.abs(x) + radius) / wide, z + (Math.abs(y) + radius) / tall);
+        low.min(new Vector2(x - radius, y - radius));
+        high.max(new Vector2(x + radius, y + radius));
+      }
+      if (points.length > 0 && round < 2) target.addScaledVector(right, (low.x + high.x) / 2).addScaledVector(top, (low.y + high.y) / 2);
+    }
+    this.controls.target.copy(target);
+    this.camera.position.copy(target).addScaledVector(back, distance);
+    this.controls.update();
+  }
+
+  // Where bodies are over the run, each with its size; not what has flown out of what is shown.
+  private samplePoints(): { at: Vector3; radius: number }[] {
+    const points: { at: Vector3; radius: number }[] = [];
+    const shown = this.run.bodies.filter((body, k) => k > 0 && (body.radius > 0 || !body.fixed));
+    const frames = Math.max(2, Math.floor(4000 / Math.max(shown.length, 1)));
+    for (const body of shown) {
+      const count = body.track.numbers.length / 7;
+      const stride = Math.max(1, Math.floor(count / frames));
+      for (let i = 0; i < count; i += stride) {
+        const at = new Vector3().fromArray(body.track.numbers, 7 * i);
+        if (at.distanceTo(this.center) < 1.5 * this.run.header.size) points.push({ at, radius: Math.min(body.radius, this.run.header.size) });
+      }
+    }
+    return points;
+  }
+
+  resize(width: number, height: number): void {
+    this.width = Math.max(width, 1);
+    this.height = Math.max(height, 1);
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.setSize(this.width, this.height, false);
+    this.camera.aspect = this.width / this.height;
+    this.camera.updateProjectionMatrix();
+  }
+
+  update(time: number): void {
+    const at = findInstant(this.run.times, time);
+    this.bodies.update(at);
+    // Contacts are shown as recorded: those of the frame reached last.
+    this.contacts.update(at.i, this.layers, this.selectedPair);
+    this.motion.update(at, time, this.layers);
+    this.ghosts.forEach((ghost) => {
+      ghost.group.visible = this.layers.ghost;
+      if (this.layers.ghost) ghost.update(findInstant(ghost.source.times, time));
+    });
+    this.ground.group.visible = this.layers.grid;
+    this.sun.castShadow = this.layers.shadows;
+    this.updateFollow();
+  }
+
+  private updateFollow(): void {
+    if (this.follow < 0) return;
+    const now = new Vector3().setFromMatrixPosition(this.bodies.poses[this.follow]);
+    const moved = now.clone().sub(this.lastFollowed);
+    this.controls.target.add(moved);
+    this.camera.position.add(moved);
+    this.lastFollowed.copy(now);
+  }
+  setFollow(body: number): void {
+    this.follow = body;
+    if (body >= 0) this.lastFollowed.setFromMatrixPosition(this.bodies.poses[body]);
+  }
+
+  render(): void {
+    this.renderer.render(this.scene, this.camera);
+  }
+
+  /** What is at a place of the canvas [px from its corner]. */
+  pick(x: number, y: number): Picked {
+    const contact = this.pickContact(x, y);
+    const ray = new Raycaster();
+    ray.setFromCamera(new Vector2((2 * x) / this.width - 1, 1 - (2 * y) / this.height), this.camera);
+    return { contact, body: contact >= 0 ? -1 : (this.bodies.pick(ray)?.body ?? -1) };
+  }
+
+  private pickContact(x: number, y: number): number {
+    const contacts = this.run.contacts;
+    if (!contacts || !(this.layers.points || this.layers.forces || this.layers.normals)) return -1;
+    let best = -1;
+    let nearest = 11;
+    const point = new Vector3();
+    const [from, to] = this.contacts.rows;
+    for (let row = from; row < to; row++) {
+      point.set(contacts.position[0][row], contacts.position[1][row], contacts.position[2][row]);
+      // The shaft of the arrow counts as much as the point.
+      const length = this.layers.forces ? this.contacts.lengthOf(contacts.impulseSize(row)) : 0;
+      const size = contacts.impulseSize(row) || 1;
+      for (const share of length > 0 ? [0, 0.25, 0.5, 0.75, 1] : [0]) {
+        const at = new Vector3(contacts.impulse[0][row], contacts.impulse[1][row], contacts.impulse[2][row]).multiplyScalar((share * length) / size).add(point).project(this.camera);
+        const distance = Math.hypot(((at.x + 1) / 2) * this.width - x, ((1 - at.y) / 2) * this.height - y);
+        if (at.z < 1 && distance < nearest) {
+          nearest = distance;
+          best = row;
+        }
+      }
+    }
+    return best;
+  }
+}
