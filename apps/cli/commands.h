@@ -28,6 +28,8 @@ void add_examples(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
 void add_plot(CLI::App& app, Action& action);
+void add_compare(CLI::App& app, Action& action);
+void add_material(CLI::App& app, Action& action);
 void add_geometry(CLI::App& app, Action& action);
 void add_solve(CLI::App& app, Action& action);
 void add_reference(CLI::App& app, Action& action);

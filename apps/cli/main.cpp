@@ -22,6 +22,8 @@ void add_commands(CLI::App& app, Action& action) {
   add_info(app, action);
   add_export(app, action);
   add_plot(app, action);
+  add_compare(app, action);
+  add_material(app, action);
   add_geometry(app, action);
   add_solve(app, action);
   add_reference(app, action);

@@ -21,12 +21,13 @@ Vec3 calc_tangential(const Vec3& u, const Vec3& n) {
 ContactSite find_contact_site(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
                               ClosestCache* cache) {
   const ClosestPoints closest = calc_closest(A, a.X_WS, B, b.X_WS, cache);
-  return {closest.point_a, closest.point_b, closest.normal, closest.gap};
+  const double share = !is_bounded(A) ? 1 : !is_bounded(B) ? 0 : 0.5;
+  return {closest.point_a, closest.point_b, closest.normal, closest.gap, share};
 }
 
 ContactMotion calc_contact_motion(const ContactSite& site, const ContactBody& a, const ContactBody& b) {
   ContactMotion motion;
-  motion.point = 0.5 * (site.point_a + site.point_b);
+  motion.point = site.point_a + site.share * (site.point_b - site.point_a);
   motion.normal = site.normal;
   motion.depth = -site.gap;
   const Vec3 velocity = calc_point_velocity(b, motion.point) - calc_point_velocity(a, motion.point);

@@ -25,13 +25,16 @@ struct ContactSite {
   Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();  ///< on the surfaces [m]
   Vec3 normal = Vec3::UnitZ();                          ///< from A to B
   double gap = 0;                                       ///< > 0 apart [m]
+  double share = 0.5;  ///< where the average tangent plane lies between point_a (0) and point_b (1)
 };
+/// The plane of action goes through the surface of the bounded body where the other is unbounded (eq. 3.1), and halfway
+/// between two bounded ones.
 ContactSite find_contact_site(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
                               ClosestCache* cache = nullptr);
 
 /// How the two move there.
 struct ContactMotion {
-  Vec3 point = Vec3::Zero();    ///< of action: halfway between the two points, in the average tangent plane [m]
+  Vec3 point = Vec3::Zero();    ///< of action, in the average tangent plane [m]
   Vec3 normal = Vec3::UnitZ();  ///< from A to B
   double depth = 0;             ///< -gap [m]
   double approach = 0;          ///< d depth / dt [m/s]

@@ -23,6 +23,7 @@ ContactSite find_ball_site(const HalfSpace& plane, const Transform& X_WP, const 
   site.point_a = plane_is_a ? below : lowest;
   site.point_b = plane_is_a ? lowest : below;
   site.normal = plane_is_a ? up : Vec3(-up);
+  site.share = plane_is_a ? 1 : 0;
   return site;
 }
 
