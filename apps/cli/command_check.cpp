@@ -57,7 +57,7 @@ std::string format_understood(const Scene& scene, const System& system) {
   text += format_line("joints", format_joints(system));
   text += format_line("degrees of freedom", format_freedom(system));
   const std::string integrator =
-      has_contact(scene.method.type) ? "" : fmt::format(", integrator {}", scene.method.integrator);
+      uses_integrator(scene.method.type) ? fmt::format(", integrator {}", scene.method.integrator) : "";
   text += format_line("method", scene.method.type + integrator);
   text += format_line("duration", format_number(scene.time.duration) + " s");
   // A last, shorter step where the duration is no whole number of them.

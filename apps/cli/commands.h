@@ -31,6 +31,8 @@ void add_plot(CLI::App& app, Action& action);
 void add_view(CLI::App& app, Action& action);
 void add_snapshot(CLI::App& app, Action& action);
 void add_movie(CLI::App& app, Action& action);
+void add_compare(CLI::App& app, Action& action);
+void add_material(CLI::App& app, Action& action);
 void add_geometry(CLI::App& app, Action& action);
 void add_solve(CLI::App& app, Action& action);
 void add_reference(CLI::App& app, Action& action);

@@ -25,6 +25,8 @@ void add_commands(CLI::App& app, Action& action) {
   add_view(app, action);
   add_snapshot(app, action);
   add_movie(app, action);
+  add_compare(app, action);
+  add_material(app, action);
   add_geometry(app, action);
   add_solve(app, action);
   add_reference(app, action);

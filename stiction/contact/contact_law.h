@@ -25,7 +25,6 @@ struct RigidLaw {
   double along = 1, across = 1;   ///< e_t, e_o [-]
   double spin_radius = 0;         ///< e_r [m]
   Vec3 direction = Vec3::Zero();  ///< of e_t, in the frame of the first body of the pair; zero: any
-  bool is_isotropic() const { return along == 1 && across == 1; }
 };
 
 }  // namespace stiction

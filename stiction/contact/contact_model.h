@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "stiction/contact/compliant_slot.h"
 #include "stiction/contact/contact_law.h"
 #include "stiction/geometry/placed_shape.h"
 #include "stiction/math/time_function.h"
@@ -29,6 +31,7 @@ struct ContactRule {
   std::string a, b;
   bool touches = true;  ///< false: these two pass through each other
   RigidLaw law;
+  std::optional<CompliantLaw> compliant = std::nullopt;  ///< where the formulation is compliant
 };
 
 /// Which shapes may touch, and by what law. Constant once compiled.
@@ -40,6 +43,7 @@ struct ContactModel {
   bool in_use = false;  ///< the formulation knows contact
   std::vector<ContactShape> shapes;
   std::vector<ContactRule> rules;
+  std::vector<CompliantSlot> slots;         ///< of compliant contact, ascending by shapes; empty for rigid formulations
   std::vector<std::pair<int, int>> joined;  ///< pairs of bodies that a joint or constraint connects, ascending
 
   /// Index of the rule for two shapes; -1 if none fits, -2 if they never touch.

@@ -7,6 +7,7 @@ Equations::Equations(const System& system)
       kinematics_(system),
       dynamics_(system),
       forces_(system),
+      contacts_(system),
       constraints_(system),
       mode_elements_(system.n_modes, nullptr),
       mode_infos_(system.n_modes),
@@ -36,6 +37,8 @@ Equations::Equations(const System& system)
     mode_elements_[spring->mode] = spring;
     mode_infos_[spring->mode] = make_mode_info(force.name, *spring);
   }
+  for (int i = 0; i < contacts_.size(); ++i)
+    mode_infos_[system.contact.slots[i].touch_mode] = {contacts_.name_of(i), "impact", "release"};
 }
 
 void Equations::evaluate(double t, const Values& q, const Values& v, const VecX& z, const std::vector<int>& modes) {
@@ -44,7 +47,7 @@ void Equations::evaluate(double t, const Values& q, const Values& v, const VecX&
   update_velocities(system_, v_, kinematics_);
   calc_rates(kinematics_.plan, q_, v_, dq_);
   const bool driven = !prescribed_.empty(), constrained = !constraints_.empty();
-  if (!system_.forces.empty() || driven || constrained) update_forces(t, z, modes);
+  if (!system_.forces.empty() || !contacts_.empty() || driven || constrained) update_forces(t, z, modes);
   update_articulated_inertia(system_, kinematics_, dynamics_);
   if (driven || constrained) tau_applied_ = forces_.tau;
   calc_forward_dynamics(system_, kinematics_, dynamics_, forces_.F, forces_.tau, dv_);
@@ -63,6 +66,7 @@ void Equations::set_state(double t, const Values& q, const Values& v, VecX& vdot
 void Equations::update_forces(double t, const VecX& z, const std::vector<int>& modes) {
   forces_.set_zero();
   if (!system_.forces.empty()) add_forces(make_instant(t, z), modes, forces_);
+  if (!contacts_.empty()) contacts_.add_forces(make_instant(t, z), modes, forces_, dz_);
 }
 
 void Equations::apply_constraints(double t, const VecX& z) {
@@ -85,11 +89,16 @@ void Equations::apply_constraints(double t, const VecX& z) {
 void Equations::update_ledger_rates() {
   dz_[ledger_input] = forces_.input_power;
   dz_[ledger_dissipated] = forces_.dissipated_power;
+  if (!contacts_.empty()) {
+    dz_[ledger_friction] = forces_.friction_power;
+    dz_[ledger_impact] = forces_.impact_power;
+    dz_[ledger_projection] = forces_.stabilisation_power;
+  }
   if (!prescribed_.empty()) dz_[ledger_input] += calc_drive_power();
   if (constraints_.empty()) return;
   // lambda . (g v), g v = phidot - phi_t: the moving constraints feed in, the drift is the projection's affair.
   dz_[ledger_input] -= lambda_.dot(constraints_.phi_t());
-  dz_[ledger_projection] = lambda_.dot(constraints_.rate());
+  dz_[ledger_projection] = forces_.stabilisation_power + lambda_.dot(constraints_.rate());
 }
 
 double Equations::calc_drive_power() const {
@@ -110,11 +119,39 @@ Vec6 Equations::calc_constraint_force(int constraint) const {
   return constraints_.calc_force_on_b(constraint, lambda_);
 }
 
-void Equations::calc_guards(double t, const VecX& q, const VecX& v, const VecX&, VecX& guards) {
+void Equations::calc_guards(double t, const VecX& q, const VecX& v, const VecX& z, VecX& guards) {
   set_state(t, q, v, delta_);
   update_positions(system_, q_, kinematics_);
   guards.resize(system_.n_modes);
-  for (std::size_t i = 0; i < mode_elements_.size(); ++i) guards[i] = calc_guard(*mode_elements_[i], kinematics_);
+  for (std::size_t i = 0; i < mode_elements_.size(); ++i)
+    if (mode_elements_[i] != nullptr) guards[i] = calc_guard(*mode_elements_[i], kinematics_);
+  if (!contacts_.empty()) contacts_.calc_guards(make_instant(t, z), guards);
+}
+
+void Equations::place(const State& state) {
+  set_state(state.t, state.q, state.v, delta_);
+  update_positions(system_, q_, kinematics_);
+  update_velocities(system_, v_, kinematics_);
+}
+
+void Equations::switch_contact(int mode, State& state) {
+  for (int i = 0; i < contacts_.size(); ++i) {
+    if (system_.contact.slots[i].touch_mode != mode) continue;
+    place(state);
+    contacts_.switch_touching(i, state.modes[mode] != 0, make_instant(state.t, state.z), state.z);
+    return;
+  }
+}
+
+const std::vector<CompliantContacts::Observed>& Equations::observe_contacts(const State& state) {
+  place(state);
+  return contacts_.observe(make_instant(state.t, state.z), state.modes);
+}
+
+void Equations::correct_contacts(State& state) {
+  if (!contacts_.has_followed()) return;
+  place(state);
+  contacts_.correct(make_instant(state.t, state.z), state.z);
 }
 
 }  // namespace stiction

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "stiction/multibody/compliant_contacts.h"
 #include "stiction/multibody/constraint_set.h"
 #include "stiction/multibody/coordinate.h"
 #include "stiction/multibody/dynamics.h"
@@ -59,6 +60,16 @@ class Equations {
   /// Element and words of each mode, for the events.
   const std::vector<ModeInfo>& mode_infos() const { return mode_infos_; }
 
+  /// Compliant contacts, if the formulation has any.
+  CompliantContacts& contacts() { return contacts_; }
+  /// The mode of a touch guard has changed in this state: its memory in z begins or ends, and the ledger is told.
+  /// Nothing for modes of other elements.
+  void switch_contact(int mode, State& state);
+  /// Contacts that touch in this state.
+  const std::vector<CompliantContacts::Observed>& observe_contacts(const State& state);
+  /// Followed points are put where the exact solver sees them.
+  void correct_contacts(State& state);
+
   int n_rows() const { return constraints_.size(); }
   bool has_prescribed() const { return !prescribed_.empty(); }
 
@@ -92,6 +103,7 @@ class Equations {
 
   // evaluate
   void set_state(double t, const Values& q, const Values& v, VecX& vdot);
+  void place(const State& state);
   void update_forces(double t, const VecX& z, const std::vector<int>& modes);
   void apply_constraints(double t, const VecX& z);
   void update_ledger_rates();
@@ -117,6 +129,7 @@ class Equations {
   Kinematics kinematics_;
   TreeDynamics dynamics_;
   ForceSum forces_;
+  CompliantContacts contacts_;
   ConstraintSet constraints_;
   std::vector<int> prescribed_;  ///< bodies with prescribed joints
   struct Turning {

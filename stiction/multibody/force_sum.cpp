@@ -8,6 +8,7 @@ void ForceSum::set_zero() {
   for (Vec6& F_B : F) F_B.setZero();
   tau.setZero();
   stored_energy = dissipated_power = input_power = 0;
+  friction_power = impact_power = stabilisation_power = 0;
 }
 
 void add_forces(const Instant& instant, const std::vector<int>& modes, ForceSum& sum) {

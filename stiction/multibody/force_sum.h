@@ -7,7 +7,7 @@
 
 namespace stiction {
 
-/// What the force elements of a system add up to.
+/// What the force elements and compliant contacts of a system add up to.
 struct ForceSum {
   explicit ForceSum(const System& system);
   void set_zero();
@@ -17,6 +17,8 @@ struct ForceSum {
   double stored_energy = 0;     ///< [J]
   double dissipated_power = 0;  ///< [W]
   double input_power = 0;       ///< [W]
+  // Of contacts: parts of what is dissipated, and what numerical relaxation feeds in.
+  double friction_power = 0, impact_power = 0, stabilisation_power = 0;  ///< [W]
 };
 
 /// The equations stand with the elements in force.h. Velocities must be up to date.

@@ -98,7 +98,7 @@ std::optional<CoordinateRef> Draft::find_coordinate(const std::string& name, con
 namespace {
 
 bool is_adaptive(const Scene& scene) {
-  if (has_contact(scene.method.type)) return false;
+  if (!uses_integrator(scene.method.type)) return false;
   const IntegratorInfo* integrator = find_integrator(scene.method.integrator);
   return integrator && integrator->adaptive;
 }
@@ -310,11 +310,13 @@ std::vector<std::string> list_notices(const Scene& scene, const System& system) 
   if (!scene.contacts.empty() && !contact) {
     notices.push_back(fmt::format("method \"{}\" has no contact: the contact tables are not used", scene.method.type));
   }
+  const bool rigid = contact && !uses_integrator(scene.method.type);
+  list_contact_notices(scene, system, notices);
   for (const NamedJoint& joint : system.named_joints) {
-    if (!joint.limits.empty() && !contact)
+    if (!joint.limits.empty() && !rigid)
       notices.push_back(
           fmt::format("joint \"{}\": its limits do not act in method \"{}\"", joint.name, scene.method.type));
-    if (!joint.friction.empty() && !contact)
+    if (!joint.friction.empty() && !rigid)
       notices.push_back(
           fmt::format("joint \"{}\": its friction does not act in method \"{}\"", joint.name, scene.method.type));
   }

@@ -11,14 +11,16 @@ namespace {
 
 RigidLaw make_law(const ContactSpec& spec) {
   RigidLaw law;
-  law.friction = spec.friction;
-  law.restitution = spec.restitution;
+  law.friction = find_kinetic_coefficient(spec);
+  law.restitution = spec.restitution.value_or(spec.normal ? spec.normal->restitution.value_or(0) : 0);
   law.hypothesis = spec.hypothesis == "poisson" ? RestitutionHypothesis::poisson : RestitutionHypothesis::newton;
   if (spec.ellipse.size() >= 2) law.along = spec.ellipse[0], law.across = spec.ellipse[1];
   if (spec.ellipse.size() == 3) law.spin_radius = spec.ellipse[2];
   law.direction = spec.direction;
   return law;
 }
+
+constexpr double compliant_overlap = 0.1;
 
 /// Does any joint inboard of the body move freely?
 bool moves_freely(const System& system, int body) {
@@ -75,7 +77,7 @@ void check_all_pairs_have_rules(Draft& draft, const System& system) {
   constexpr std::size_t shown = 10;
   for (std::size_t k = 0; k < std::min(pairs.size(), shown); ++k) {
     draft.fault("contact", fmt::format("there is no contact table for the pair {}", pairs[k]),
-                fmt::format("write [contact.\"{}\"] with friction and restitution, or with touch = false; or "
+                fmt::format("write [contact.\"{}\"] with its laws, or with touch = false; or "
                             "[contact.default] for all pairs without one",
                             pairs[k]));
   }
@@ -84,6 +86,7 @@ void check_all_pairs_have_rules(Draft& draft, const System& system) {
 }
 
 /// Shapes that overlap as the scene stands would be thrown apart.
+/// Compliant ones do overlap: by no more than a part of their size.
 void check_overlap(Draft& draft, const System& system) {
   Kinematics start(system);
   update_positions(system, system.initial.q, start);
@@ -94,7 +97,7 @@ void check_overlap(Draft& draft, const System& system) {
     const ContactShape &a = shapes[static_cast<std::size_t>(contact.shape_a)],
                        &b = shapes[static_cast<std::size_t>(contact.shape_b)];
     const double size = std::max(calc_size(a.shape), calc_size(b.shape));
-    const double allowed = 1e-6 * size;
+    const double allowed = (system.contact.slots.empty() ? 1e-6 : compliant_overlap) * size;
     if (contact.gap >= -allowed) continue;
     const std::string path = "body." + (b.moves_freely ? b : a).body_name;
     if (draft.is_faulty(path)) continue;
@@ -121,6 +124,7 @@ void add_contacts(Draft& draft, System& system) {
   add_shapes(draft, system);
   add_joined(system);
   check_all_pairs_have_rules(draft, system);
+  if (draft.scene.method.type == "compliant") add_compliant_contacts(draft, system);
   if (draft.faults.empty()) check_overlap(draft, system);
 }
 

@@ -89,5 +89,11 @@ void add_forces(Draft& draft, System* system);       ///< compile_forces.cpp: sp
 void check_pairs(Draft& draft);                      ///< compile.cpp: names in contact tables
 /// compile_contacts.cpp: shapes, laws, and whether they overlap at the start; for formulations with contact.
 void add_contacts(Draft& draft, System& system);
+/// compile_compliant.cpp: laws, slots and their memory; shapes and rules must be there.
+void add_compliant_contacts(Draft& draft, System& system);
+/// What the chosen method uses of the contact tables, and what it ignores.
+void list_contact_notices(const Scene& scene, const System& system, std::vector<std::string>& notices);
+/// What rigid methods take of a table's friction.
+double find_kinetic_coefficient(const ContactSpec& spec);
 
 }  // namespace stiction

@@ -27,6 +27,8 @@ const Description<MotorSpec>& describe_motor();
 const Description<DriverSpec>& describe_driver();
 const Description<ForceSpec>& describe_force();
 const Description<ContactSpec>& describe_contact();
+const Description<NormalSpec>& describe_normal();
+const Description<FrictionSpec>& describe_friction();
 
 /// All of the above but the scene itself, in the order of the reference.
 const std::vector<const TableInfo*>& list_tables();

@@ -24,10 +24,24 @@ bool is_contact_side(std::string_view side) {
 
 namespace {
 
+/// A number or a table.
+ValueType<std::variant<double, FrictionSpec>> friction_value() {
+  using Value = std::variant<double, FrictionSpec>;
+  const auto read = [](ReadContext& context, const Node& node) -> std::optional<Value> {
+    if (node.is_table()) return Value(describe_friction().read(context, node));
+    const auto number = read_quantity(context, node, dimension::number, at_least(0));
+    return number ? std::optional<Value>(*number) : std::nullopt;
+  };
+  return {"number, or table, see friction", ">= 0", read, [](const Value&) { return std::string("0"); }};
+}
+
 void check_contact(ReadContext& context, const Node& node, ContactSpec& spec) {
   if (!spec.ellipse.empty() && spec.ellipse.size() != 2 && spec.ellipse.size() != 3)
     context.fail(node, "ellipse takes 2 numbers, or 3 with a spin moment", "write ellipse = [1, 0.5]");
-  if (spec.restitution > 1) context.fail(node, "restitution must not be above 1: an impact makes no energy");
+  if (spec.restitution && *spec.restitution > 1)
+    context.fail(node, "restitution must not be above 1: an impact makes no energy");
+  if (spec.restitution && spec.normal && (spec.normal->restitution || spec.normal->restitution_slope))
+    context.fail(node, "restitution is given here and in the normal law", "leave one of them out");
 }
 
 }  // namespace
@@ -55,14 +69,25 @@ const Description<ContactSpec>& describe_contact() {
         "knows no contact.");
     using C = ContactSpec;
     d.add("touch", &C::touch, flag(), "false: these two pass through each other.");
-    d.add("friction", &C::friction, quantity(dimension::number, at_least(0)), "Coulomb's coefficient.");
+    d.add("friction", &C::friction, friction_value(),
+          "Coulomb's coefficient, or a law: see [friction](#friction). Rigid methods use the kinetic coefficient; the "
+          "compliant one makes bristles of a number by the rules that fill in a law.");
+    d.add("normal", &C::normal, table(describe_normal()),
+          "How the bodies push each other apart: see [normal](#normal). `compliant` needs it; rigid methods use its "
+          "restitution.");
+    d.add(
+        "points", &C::points, word({"exact", "followed"}),
+        "`compliant`: closest points by the exact solver in every evaluation, or followed by their kinematic equations "
+        "and corrected after every step (spheres, ellipsoids, superquadrics, half-spaces).");
     d.add("ellipse", &C::ellipse, quantities(dimension::number, at_least(0)),
           "[e_t, e_o] or [e_t, e_o, e_r]: friction bears (r_t/e_t)^2 + (r_o/e_o)^2 + (r_s/e_r)^2 <= (mu r_n)^2; e_t "
           "along the direction, e_o across it, e_r in m for the moment about the normal (`cone` only).")
         .by_default("[1, 1]: the same in every direction, no moment");
     d.add("direction", &C::direction, axis(), "Direction of e_t, in the frame of body A.");
     d.add("restitution", &C::restitution, quantity(dimension::number, at_least(0)),
-          "Ratio of the speeds (or impulses) after and before an impact, 0 to 1.");
+          "Ratio of the speeds (or impulses) after and before an impact, 0 to 1. Rigid methods; `compliant` has it in "
+          "`normal`.")
+        .by_default("0");
     d.add("hypothesis", &C::hypothesis, word({"newton", "poisson"}),
           "What the restitution relates: normal velocities, or normal impulses.");
     d.set_check(check_contact);

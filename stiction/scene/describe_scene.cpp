@@ -31,12 +31,12 @@ const Description<Scene>& describe_scene() {
 
 const std::vector<const TableInfo*>& list_tables() {
   static const std::vector<const TableInfo*> tables = {
-      &describe_world().info(),  &describe_time().info(),       &describe_method().info(),
-      &describe_record().info(), &describe_material().info(),   &describe_body().info(),
-      &describe_shape().info(),  &describe_surface(),           &describe_motion().info(),
-      &describe_joint().info(),  &describe_constraint().info(), &describe_spring().info(),
-      &describe_motor().info(),  &describe_driver().info(),     &describe_force().info(),
-      &describe_contact().info()};
+      &describe_world().info(),   &describe_time().info(),       &describe_method().info(),
+      &describe_record().info(),  &describe_material().info(),   &describe_body().info(),
+      &describe_shape().info(),   &describe_surface(),           &describe_motion().info(),
+      &describe_joint().info(),   &describe_constraint().info(), &describe_spring().info(),
+      &describe_motor().info(),   &describe_driver().info(),     &describe_force().info(),
+      &describe_contact().info(), &describe_normal().info(),     &describe_friction().info()};
   return tables;
 }
 

@@ -61,7 +61,9 @@ const Description<MethodSettings>& describe_method() {
     using M = MethodSettings;
     Description<M> d("[method]", "Which formulation of the dynamics, and how it is integrated.");
     d.add("type", &M::type, word(formulation_names()),
-          "The formulation. `smooth`: no contact, constraints at the acceleration level, any integrator. Rigid contact "
+          "The formulation. `smooth`: no contact, constraints at the acceleration level, any integrator. `compliant`: "
+          "the same "
+          "with contact forces by the laws of the contact tables. Rigid contact "
           "by complementarity, fixed steps: `cone`: exact friction cone, of second order between impacts; "
           "`stewart_trinkle`: impulses and velocities with polyhedral friction, gaps linearised at q + h v; "
           "`anitescu_potra`: the same at the velocity level, positions stabilised.");

@@ -17,7 +17,7 @@ bool has_field(const TableInfo& info, const std::string& name) {
 
 std::vector<std::string> list_keys(const TableInfo& info, const std::string& type) {
   std::vector<std::string> keys;
-  if (!info.types.empty()) keys.emplace_back("type");
+  if (!info.types.empty()) keys.push_back(info.type_key);
   for (const FieldInfo& field : info.fields) {
     if (field.applies_to(type)) keys.push_back(field.name);
   }
@@ -41,20 +41,20 @@ std::string make_key_hint(const std::string& key, const TableInfo& info, const s
 /// Reads `type`; an unknown word leaves the type empty, so that no field is called inapplicable because of it.
 std::string read_type(ReadContext& context, const Node& node, const TableInfo& info) {
   if (info.types.empty()) return {};
-  const Node* type = find_member(node, "type");
+  const Node* type = find_member(node, info.type_key);
   if (type) {
-    const ReadContext::Scope scope(context, "type");
+    const ReadContext::Scope scope(context, info.type_key);
     context.record(type->spot);
     return word(info.list_types()).read(context, *type).value_or("");
   }
   if (info.default_type.empty()) {
-    context.fail(node, "\"type\" is missing", "one of: " + join_words(info.list_types(), ", "));
+    context.fail(node, quote(info.type_key) + " is missing", "one of: " + join_words(info.list_types(), ", "));
   }
   return info.default_type;
 }
 
 void check_key(ReadContext& context, const Member& member, const TableInfo& info) {
-  if (member.key == "type" && !info.types.empty()) return;
+  if (member.key == info.type_key && !info.types.empty()) return;
   // A name may stand for several fields, each for other types.
   bool known = false;
   std::vector<std::string> types;
@@ -65,7 +65,8 @@ void check_key(ReadContext& context, const Member& member, const TableInfo& info
     types.insert(types.end(), field.types.begin(), field.types.end());
   }
   if (known) {
-    context.fail(member.key_spot, fmt::format("{} does not apply to type {}", quote(member.key), quote(context.type)),
+    context.fail(member.key_spot,
+                 fmt::format("{} does not apply to {} {}", quote(member.key), info.type_key, quote(context.type)),
                  fmt::format("it applies to {}", join_words(types)));
   } else {
     context.fail(member.key_spot, fmt::format("there is no key {}", quote(member.key)),

@@ -35,8 +35,9 @@ struct TypeInfo {
 struct TableInfo {
   std::string heading;  ///< "[joint.NAME]"
   std::string sentence;
-  std::vector<TypeInfo> types;  ///< choices of the key `type`; empty = there is no such key
-  std::string default_type;     ///< empty = `type` must be given
+  std::vector<TypeInfo> types;    ///< choices of the key `type`; empty = there is no such key
+  std::string type_key = "type";  ///< or as it is called here: `law`
+  std::string default_type;       ///< empty = `type` must be given
   std::vector<FieldInfo> fields;
   std::string example;  ///< TOML; may be empty
 
@@ -58,7 +59,8 @@ class Description {
 
   /// The table has a key `type` with these words; `start` makes the struct for one of them.
   void set_types(std::vector<TypeInfo> types, std::function<Spec(const std::string&)> start,
-                 std::string default_type = {}) {
+                 std::string default_type = {}, std::string key = "type") {
+    info_.type_key = std::move(key);
     info_.types = std::move(types);
     info_.default_type = std::move(default_type);
     start_ = std::move(start);

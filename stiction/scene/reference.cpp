@@ -84,9 +84,10 @@ std::string escape_cell(const std::string& text) {
 
 std::string format_types(const TableInfo& table) {
   if (table.types.empty()) return {};
-  std::string text = table.default_type.empty()
-                         ? "The key `type` is required. It is one of:\n\n"
-                         : fmt::format("The key `type` is \"{}\" by default. It is one of:\n\n", table.default_type);
+  std::string text =
+      table.default_type.empty()
+          ? fmt::format("The key `{}` is required. It is one of:\n\n", table.type_key)
+          : fmt::format("The key `{}` is \"{}\" by default. It is one of:\n\n", table.type_key, table.default_type);
   for (const TypeInfo& type : table.types) text += fmt::format("- `{}`: {}\n", type.name, type.sentence);
   return text + "\n";
 }
@@ -105,8 +106,10 @@ std::string format_table(const TableInfo& table) {
   text += table.sentence + "\n\n" + format_types(table);
   if (!table.fields.empty()) {
     const bool has_types = !table.types.empty();
-    text += has_types ? "| field | for type | value | default | range | meaning |\n|---|---|---|---|---|---|\n"
-                      : "| field | value | default | range | meaning |\n|---|---|---|---|---|\n";
+    text += has_types
+                ? fmt::format("| field | for {} | value | default | range | meaning |\n|---|---|---|---|---|---|\n",
+                              table.type_key)
+                : "| field | value | default | range | meaning |\n|---|---|---|---|---|\n";
     for (const FieldInfo& field : table.fields) text += format_field(field, has_types);
     text += "\n";
   }

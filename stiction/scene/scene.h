@@ -157,14 +157,48 @@ struct ForceSpec {
   std::string axes = "world";  ///< world or body
 };
 
+/// How two bodies push each other apart (compliant contact); rigid methods take the restitution.
+struct NormalSpec {
+  std::string law = "hertz";                ///< linear, hertz, power
+  std::optional<double> stiffness;          ///< [N/m^p]
+  double damping = 0;                       ///< linear [N s/m]
+  double exponent = 1.5;                    ///< power: p [-]
+  std::vector<double> modulus, poisson;     ///< hertz: of both bodies, or of each [Pa, -]
+  std::optional<double> restitution;        ///< e [-]
+  std::optional<double> restitution_slope;  ///< alpha of e = 1 - alpha v [s/m]
+  std::string damping_rule = "exact";       ///< exact, hunt_crossley, lankarani_nikravesh
+  double small_velocity = 1e-3;             ///< [m/s]
+  double relaxation_time = 0;               ///< [s]; 0: none
+};
+
+/// How they resist sliding; rigid methods take the kinetic coefficient. What is left open follows from rules
+/// (compile_compliant.cpp).
+struct FrictionSpec {
+  std::string law = "bristle";               ///< none, coulomb, bristle, spring
+  std::optional<double> static_coefficient;  ///< mu_S [-]
+  std::optional<double> kinetic;             ///< mu_C [-]
+  std::optional<double> presliding;          ///< bristle: delta_z [m]
+  std::optional<double> stiffness, damping;  ///< bristle: sigma_0, sigma_1 [1/m, s/m]; spring: [N/m, N s/m]
+  double viscous = 0;                        ///< sigma_2 [s/m]
+  std::optional<double> stribeck_velocity;   ///< v_S [m/s]
+  std::optional<double> dwell_time;          ///< tau_dw [s]
+  std::optional<double> tolerance_velocity;  ///< v_eps [m/s]
+  double initial_dwell = 0;                  ///< s_dw of contacts that touch at the start [-]
+  double torsional_stiffness = 0;            ///< spring [N m/rad]
+  std::optional<double> torsional_damping;   ///< spring [N m s/rad]
+  std::optional<double> radius;              ///< spring: of the moment's limit [m]
+};
+
 /// What happens where A and B touch.
 struct ContactSpec {
-  std::string a, b;                   ///< "A/B": bodies, shapes of bodies or materials; "default": both empty
-  bool touch = true;                  ///< false: they pass through each other
-  double friction = 0;                ///< mu [-]
+  std::string a, b;   ///< "A/B": bodies, shapes of bodies or materials; "default": both empty
+  bool touch = true;  ///< false: they pass through each other
+  std::variant<double, FrictionSpec> friction = 0.0;  ///< mu [-], or a law
+  std::optional<NormalSpec> normal;
+  std::string points = "exact";       ///< exact or followed: how compliant contact finds the closest points
   std::vector<double> ellipse;        ///< e_t, e_o and, with a spin moment, e_r [-, -, m]; empty: isotropic
   Vec3 direction = Vec3::Zero();      ///< of e_t, in the frame of body A; zero: none given
-  double restitution = 0;             ///< e [-]
+  std::optional<double> restitution;  ///< e [-], where the normal law says nothing of it
   std::string hypothesis = "newton";  ///< newton or poisson
 };
 

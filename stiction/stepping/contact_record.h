@@ -16,15 +16,15 @@ struct ContactRecord {
   Vec3 position = Vec3::Zero();  ///< [m]
   Vec3 normal = Vec3::UnitZ();   ///< from A to B
   double gap = 0;                ///< [m]
-  Vec3 impulse = Vec3::Zero();   ///< on B, over the step [N s]
-  double spin_impulse = 0;       ///< moment about the normal, on B, over the step [N m s]
+  Vec3 impulse = Vec3::Zero();   ///< on B, over the step; compliant contact: force at its end times time.step [N s]
+  double spin_impulse = 0;       ///< moment about the normal, on B, likewise [N m s]
   Vec3 slip = Vec3::Zero();      ///< velocity of B's surface against A's in the tangent plane, after the step [m/s]
   ContactMode mode = ContactMode::open;
 };
 
 /// What the contacts of a step left of their own laws. All are >= 0 and 0 at an exact solution, but for dissipation.
 struct ContactAudit {
-  double penetration = 0;          ///< largest -gap at the end of the step [m]
+  double penetration = 0;          ///< largest -gap at the end of the step; compliant contact: its depth [m]
   double complementarity = 0;      ///< largest |gap at the end times normal impulse| [N m s]
   double cone = 0;                 ///< largest |r_t| - mu r_n, in the norm of the ellipsoid [N s]
   double dissipation = 0;          ///< sum of -r_t . u_t after the step; below 0: friction fed energy [J]

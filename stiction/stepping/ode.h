@@ -32,6 +32,9 @@ class OdeProblem {
   /// The mode under which f is computed: true belongs to guard > 0, false to guard <= 0.
   virtual bool mode(int guard) const = 0;
   virtual void set_mode(int guard, bool mode) = 0;
+  /// A guard has changed sign at (t, y), after an accepted step: the mode is set, and entries of y that change by
+  /// events only may be too.
+  virtual void switch_mode(int guard, bool mode, double, VecX&) { set_mode(guard, mode); }
 
   /// Times at which f is not smooth: the next one after t, or +infinity.
   virtual double next_break(double t) const = 0;

@@ -76,7 +76,7 @@ void AdaptiveIntegrator::switch_contradicting_modes() {
   for (int i = 0; i < guards_.size(); ++i) {
     if (calc_margin(problem_.mode(i), guards_[i]) >= -guard_noise) continue;
     report_.events.push_back({t_end_, i, !problem_.mode(i)});
-    problem_.set_mode(i, !problem_.mode(i));
+    problem_.switch_mode(i, !problem_.mode(i), t_end_, y_end_);
   }
 }
 
@@ -101,8 +101,8 @@ OdeStatus AdaptiveIntegrator::serve(double t, VecX& y) {
     if (!problem_.project(t, y_trial_)) return OdeStatus::projection_failed;
     y = y_trial_;
   } else {
-    y = y_end_;
     arrive();
+    y = y_end_;
   }
   t_out_ = t;
   return OdeStatus::ok;
@@ -111,7 +111,7 @@ OdeStatus AdaptiveIntegrator::serve(double t, VecX& y) {
 void AdaptiveIntegrator::arrive() {
   for (const int i : finder_.crossing()) {
     report_.events.push_back({t_end_, i, !problem_.mode(i)});
-    problem_.set_mode(i, !problem_.mode(i));
+    problem_.switch_mode(i, !problem_.mode(i), t_end_, y_end_);
   }
   fresh_ = !finder_.crossing().empty() || t_end_ >= t_stop_;
 }

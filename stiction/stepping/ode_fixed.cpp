@@ -52,7 +52,7 @@ void FixedStepIntegrator::switch_modes(double t, const VecX& y, double t_new) {
     // Linear interpolation; a guard that contradicted its mode all along switches at the start of the step.
     const double before = std::max(calc_margin(mode, guards_before_[i]), 0.0);
     report_.events.push_back({t + (t_new - t) * before / (before - after), i, !mode});
-    problem_.set_mode(i, !mode);
+    problem_.switch_mode(i, !mode, t_new, y_new_);
   }
 }
 

@@ -27,7 +27,7 @@ inline double* copy_out(const VecX& from, double* to) {
 
 }  // namespace
 
-SmoothProblem::SmoothProblem(const System& system, double projection_tolerance)
+SmoothProblem::SmoothProblem(const System& system, double projection_tolerance, bool located)
     : system_(system),
       equations_(system),
       projection_tolerance_(projection_tolerance),
@@ -36,6 +36,10 @@ SmoothProblem::SmoothProblem(const System& system, double projection_tolerance)
       work_(system.initial),
       displacement_(system.nv) {
   factors_.segment(system.nq + system.nv, ledger_size).setConstant(ledger_factor);
+  equations_.contacts().set_located(located);
+  // The energy of bristles is part of the ledger; what changes by events only has no error.
+  for (const CompliantSlot& slot : system.contact.slots)
+    factors_[system.nq + system.nv + slot.z_start + 5] = ledger_factor;
 }
 
 void SmoothProblem::unpack(const VecX& y) {
@@ -76,7 +80,8 @@ void SmoothProblem::apply_semi_implicit(double t, double h, VecX& y) {
 }
 
 bool SmoothProblem::project(double t, VecX& y) {
-  if (equations_.n_rows() == 0 && !equations_.has_prescribed()) {
+  const bool followed = equations_.contacts().has_followed();
+  if (equations_.n_rows() == 0 && !equations_.has_prescribed() && !followed) {
     // Only quaternions: q is the head of y.
     normalize_quaternions(equations_.kinematics().plan, y);
     return true;
@@ -85,6 +90,7 @@ bool SmoothProblem::project(double t, VecX& y) {
   work_.t = t;
   const Equations::Projection projection = equations_.project(work_, projection_tolerance_);
   drift_ = projection.drift;
+  if (followed) equations_.correct_contacts(work_);
   read(work_, y);
   return projection.converged;
 }
@@ -92,6 +98,15 @@ bool SmoothProblem::project(double t, VecX& y) {
 void SmoothProblem::calc_guards(double t, const VecX& y, VecX& guards) {
   unpack(y);
   equations_.calc_guards(t, work_.q, work_.v, work_.z, guards);
+}
+
+void SmoothProblem::switch_mode(int guard, bool mode, double t, VecX& y) {
+  set_mode(guard, mode);
+  if (equations_.contacts().empty()) return;
+  unpack(y);
+  work_.t = t;
+  equations_.switch_contact(guard, work_);
+  read(work_, y);
 }
 
 Equations::Drift SmoothProblem::calc_drift(double t, const VecX& y) {

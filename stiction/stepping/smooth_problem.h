@@ -6,11 +6,14 @@
 namespace stiction {
 
 /// A mechanical system as an ordinary differential equation: y = [q; v; z], f from Equations, the manifold made of unit
-/// quaternions, prescribed motions and constraints, one guard for each mode of an element.
-/// The energy ledger in z is integrated along but does not govern the step: its tolerance is 100 times wider.
+/// quaternions, prescribed motions and constraints, one guard for each mode of an element. Compliant contacts are
+/// elements too: touching is a mode, its memory stands in z and is set where the mode switches. Modes beyond those with
+/// a guard say whether contacts stick; they have no effect on f. The energy ledger in z is integrated along but does
+/// not govern the step: its tolerance is 100 times wider.
 class SmoothProblem final : public OdeProblem {
  public:
-  SmoothProblem(const System& system, double projection_tolerance);
+  /// `located`: the integrator locates events.
+  SmoothProblem(const System& system, double projection_tolerance, bool located);
 
   int size() const override { return static_cast<int>(factors_.size()); }
   void calc_derivative(double t, const VecX& y, VecX& dy) override;
@@ -19,14 +22,21 @@ class SmoothProblem final : public OdeProblem {
   bool project(double t, VecX& y) override;
   bool has_constraints() const override { return equations_.n_rows() > 0; }
   const VecX& tolerance_factors() const override { return factors_; }
-  int guard_count() const override { return static_cast<int>(work_.modes.size()); }
+  int guard_count() const override { return system_.n_modes; }
   void calc_guards(double t, const VecX& y, VecX& guards) override;
   bool mode(int guard) const override { return work_.modes[static_cast<std::size_t>(guard)] != 0; }
   void set_mode(int guard, bool mode) override { work_.modes[static_cast<std::size_t>(guard)] = mode ? 1 : 0; }
+  void switch_mode(int guard, bool mode, double t, VecX& y) override;
   double next_break(double t) const override;
 
   const std::vector<int>& modes() const { return work_.modes; }
   void set_modes(const std::vector<int>& modes) { work_.modes = modes; }
+  /// Contacts that touch in a state, see Equations.
+  const std::vector<CompliantContacts::Observed>& observe_contacts(const State& state) {
+    return equations_.observe_contacts(state);
+  }
+  /// A mode that no guard belongs to: no history is dropped.
+  void set_silent_mode(int index, int mode) { work_.modes[static_cast<std::size_t>(index)] = mode; }
   void read(const State& state, VecX& y) const;
   void write(const VecX& y, State& state) const;
 

@@ -18,16 +18,15 @@ std::unique_ptr<Stepper> make_rigid(const System& system, const MethodSettings& 
   return std::make_unique<StepperRigid>(system, settings);
 }
 
+std::unique_ptr<Stepper> make_smooth(const System& system, const MethodSettings& settings) {
+  return std::make_unique<StepperSmooth>(system, settings);
+}
+
 // A new formulation joins here.
 const std::vector<Formulation>& formulations() {
   static const std::vector<Formulation> table = {
-      {"smooth",
-       [](const System& system, const MethodSettings& settings) -> std::unique_ptr<Stepper> {
-         return std::make_unique<StepperSmooth>(system, settings);
-       }},
-      {"cone", make_rigid},
-      {"stewart_trinkle", make_rigid},
-      {"anitescu_potra", make_rigid},
+      {"smooth", make_smooth},         {"compliant", make_smooth},     {"cone", make_rigid},
+      {"stewart_trinkle", make_rigid}, {"anitescu_potra", make_rigid},
   };
   return table;
 }
@@ -57,6 +56,10 @@ const std::vector<ContactRecord>& Stepper::contacts() const {
 
 bool has_contact(const std::string& type) {
   return type != "smooth";
+}
+
+bool uses_integrator(const std::string& type) {
+  return type == "smooth" || type == "compliant";
 }
 
 const std::vector<std::string>& formulation_names() {

@@ -22,7 +22,7 @@ const char* name_of(StepStatus status);
 /// Something that happened at an instant and is recorded with its time.
 struct StepEvent {
   double t = 0;
-  std::string kind;  ///< "taut", "slack"; later impact, release, stick, slip
+  std::string kind;  ///< "taut", "slack"; of contacts "impact", "release", "stick", "slip"
   std::string name;  ///< the element
 };
 
@@ -62,6 +62,8 @@ class Stepper {
 
 /// Does a formulation of that name know contact?
 bool has_contact(const std::string& type);
+/// Is it moved by `method.integrator`?
+bool uses_integrator(const std::string& type);
 /// Names of the formulations in `method.type`.
 const std::vector<std::string>& formulation_names();
 /// The settings were checked when the scene was compiled; an unknown name is our fault, not the user's.

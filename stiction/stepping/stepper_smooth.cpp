@@ -1,5 +1,6 @@
 #include "stiction/stepping/stepper_smooth.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "stiction/base/check.h"
@@ -53,9 +54,12 @@ int find_offender(const Eigen::Ref<const VecX>& trial, const VecX& good) {
 StepperSmooth::StepperSmooth(const System& system, const MethodSettings& settings)
     : system_(system),
       info_(get_integrator(settings.integrator)),
-      problem_(system, settings.projection_tolerance),
+      problem_(system, settings.projection_tolerance, info_.adaptive),
       integrator_(info_.make(problem_, make_settings(settings))),
-      y_(problem_.size()) {}
+      y_(problem_.size()),
+      step_(settings.step) {
+  records_.reserve(system.contact.slots.size());
+}
 
 void StepperSmooth::take(const State& state) {
   if (problem_.modes() != state.modes) {
@@ -68,6 +72,7 @@ void StepperSmooth::take(const State& state) {
 StepReport StepperSmooth::step(State& state, double t_limit) {
   StepReport report;
   take(state);
+  const double t_before = state.t;
   double t = state.t;
   const OdeReport& result = integrator_->advance(t, y_, t_limit);
   report.evaluations = result.evaluations;
@@ -91,7 +96,46 @@ StepReport StepperSmooth::step(State& state, double t_limit) {
   state.t = t;
   state.step += result.h > 0 ? 1 : 0;
   problem_.write(y_, state);
+  if (!system_.contact.slots.empty()) watch_contacts(t_before, state, report);
   return report;
+}
+
+void StepperSmooth::watch_contacts(double t_before, State& state, StepReport& report) {
+  records_.clear();
+  ContactAudit& audit = report.contact;
+  for (const CompliantContacts::Observed& seen : problem_.observe_contacts(state)) {
+    const CompliantSlot& slot = system_.contact.slots[static_cast<std::size_t>(seen.slot)];
+    const bool sticks = seen.response.sticks;
+    records_.push_back({.shape_a = slot.shape_a,
+                        .shape_b = slot.shape_b,
+                        .point = slot.point,
+                        .position = seen.motion.point,
+                        .normal = seen.motion.normal,
+                        .gap = -seen.motion.depth,
+                        .impulse = step_ * seen.response.force,
+                        .spin_impulse = step_ * seen.response.moment,
+                        .slip = seen.motion.slip,
+                        .mode = seen.response.normal_force <= 0 ? ContactMode::open
+                                : sticks                        ? ContactMode::stick
+                                                                : ContactMode::slip});
+    if (seen.motion.depth > audit.penetration) {
+      audit.penetration = seen.motion.depth;
+      audit.worst_a = slot.shape_a, audit.worst_b = slot.shape_b;
+    }
+    audit.dissipation += std::min(seen.response.friction_dissipated, 0.0) * report.h;
+    ++audit.contacts;
+    // Sticking or slipping since the last step, at the end of it.
+    int& mode = state.modes[static_cast<std::size_t>(slot.stick_mode)];
+    const int now = sticks ? 1 : 0;
+    if (mode == now) continue;
+    mode = now;
+    problem_.set_silent_mode(slot.stick_mode, now);
+    const std::string& name = problem_.mode_info(slot.touch_mode).element;
+    const bool noted = std::any_of(report.events.begin(), report.events.end(), [&](const StepEvent& event) {
+      return event.name == name && event.t > t_before && (event.kind == "stick" || event.kind == "slip");
+    });
+    if (!noted) report.events.push_back({state.t, sticks ? "stick" : "slip", name});
+  }
 }
 
 std::vector<double> StepperSmooth::checkpoint(const State& state) {

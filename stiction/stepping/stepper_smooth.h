@@ -6,9 +6,9 @@
 
 namespace stiction {
 
-/// Formulation "smooth": forces are functions of the state, no contact; any integrator of the table moves it. Bilateral
-/// constraints act at the acceleration level, and every state that is handed out is projected onto positions and
-/// velocities.
+/// Formulations "smooth", without contact, and "compliant", with contacts that are forces too: all forces are functions
+/// of the state, any integrator of the table moves it. Bilateral constraints act at the acceleration level, and every
+/// state that is handed out is projected onto positions and velocities.
 class StepperSmooth final : public Stepper {
  public:
   StepperSmooth(const System& system, const MethodSettings& settings);
@@ -16,8 +16,10 @@ class StepperSmooth final : public Stepper {
   std::vector<double> checkpoint(const State& state) override;
   bool keeps_history() const override { return integrator_->keeps_history(); }
   void restore(const State& state, const std::vector<double>& memory) override;
+  const std::vector<ContactRecord>& contacts() const override { return records_; }
 
  private:
+  void watch_contacts(double t_before, State& state, StepReport& report);
   void take(const State& state);
   std::string describe(OdeStatus status, const State& state);
   int find_most_accelerated(const State& state);
@@ -28,6 +30,8 @@ class StepperSmooth final : public Stepper {
   SmoothProblem problem_;
   std::unique_ptr<OdeIntegrator> integrator_;
   VecX y_;
+  double step_;  ///< time.step: recorded impulses are forces times this
+  std::vector<ContactRecord> records_;
 };
 
 }  // namespace stiction

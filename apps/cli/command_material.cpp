@@ -1,0 +1,133 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "stiction/base/fault.h"
+#include "stiction/contact/friction_bristle.h"
+#include "stiction/contact/hertz_stiffness.h"
+#include "stiction/contact/normal_power.h"
+
+#include "apps/cli/commands.h"
+#include "apps/cli/console.h"
+
+namespace stiction::cli {
+namespace {
+
+struct Options {
+  double mass = 1, radius = 0.05, gravity = 9.81, velocity = 1, poisson = 0.3;
+  double friction = 0, restitution = 0.5, presliding = usual_presliding;
+  std::optional<double> kinetic, modulus;
+};
+
+struct Line {
+  const char* name;
+  double value;
+  const char* unit;
+  std::string formula;
+};
+
+void check(const Options& o) {
+  std::vector<Fault> faults;
+  const auto require = [&](bool holds, const char* message, const char* hint) {
+    if (holds) return;
+    Fault fault;
+    fault.message = message;
+    fault.hint = hint;
+    faults.push_back(std::move(fault));
+  };
+  require(o.mass > 0 && o.radius > 0 && o.gravity > 0 && o.velocity > 0 && o.presliding > 0,
+          "mass, radius, gravity, velocity and presliding must be > 0", "");
+  require(o.friction >= 0, "friction must be >= 0", "");
+  require(!o.kinetic || *o.kinetic <= o.friction, "kinetic must not be above friction: mu_C <= mu_S", "");
+  require(o.restitution > 0 && o.restitution <= 1, "restitution must be in (0, 1]",
+          "at 0 the damping d/(e v) has no bound: use 0.01");
+  require(!o.modulus || *o.modulus > 0, "modulus must be > 0 Pa", "");
+  if (!faults.empty()) throw InputError(std::move(faults));
+}
+
+std::string format_lines(const std::vector<Line>& lines) {
+  std::string text;
+  for (const Line& line : lines)
+    text += fmt::format("  {:<20}{:>13.6g} {:<8} {}\n", line.name, line.value, line.unit, line.formula);
+  return text;
+}
+
+int print_material(const Options& o) {
+  check(o);
+  const double kinetic = o.kinetic.value_or(o.friction), weight = o.mass * o.gravity;
+  // Without a modulus: the body's weight presses it in by a thousandth of its radius.
+  const double depth_wanted = 1e-3 * o.radius;
+  const double stiffness =
+      o.modulus ? calc_hertz_stiffness(calc_effective_modulus({*o.modulus, o.poisson}, {*o.modulus, o.poisson}),
+                                       1 / o.radius, 1 / o.radius)
+                : weight / (depth_wanted * std::sqrt(depth_wanted));
+  const NormalPower normal{.stiffness = stiffness, .restitution = o.restitution};
+  const double depth = std::pow(weight / stiffness, 2.0 / 3);
+  const double deepest = std::pow(1.25 * o.mass * o.velocity * o.velocity / stiffness, 0.4);
+  const double duration = 2.94 * deepest / o.velocity;
+  std::string text = paint("normal = { law = \"hertz\", ... }", Color::bold) + "\n";
+  text += format_lines(
+      {{"stiffness", stiffness, "N/m^1.5",
+        o.modulus ? "k = 4/3 E* sqrt(R), 1/E* = 2 (1 - nu^2)/E: sphere on a plane of its material (2.4)"
+                  : "k = m g / x^1.5 with x = R/1000 under its own weight (no modulus given)"},
+       {"restitution", o.restitution, "", "given"},
+       {"small_velocity", normal.small_velocity, "m/s", "1 mm/s: small against the impacts at hand (section 3.3.1)"},
+       {"damping factor d", calc_damping_factor(o.restitution), "", "(1 + d/e)/(1 - d) = exp(d (1 + 1/e)) (3.23)"},
+       {"damping a", normal.calc_damping(o.velocity), "s/m", "d / (e v) at the velocity given (3.24)"},
+       {"static depth", depth, "m", "(m g / k)^(2/3)"},
+       {"deepest", deepest, "m", "(5/4 m v^2 / k)^(2/5): an impact at the velocity given, e = 1"},
+       {"duration", duration, "s", "2.94 deepest / v: of that impact"}});
+  std::vector<double> steps = {duration / 50};
+  if (o.friction > 0) {
+    FrictionBristle law{.static_coefficient = o.friction, .kinetic = kinetic};
+    law.stiffness = calc_bristle_stiffness(o.friction, o.presliding);
+    law.damping = calc_critical_bristle_damping(law.stiffness, o.gravity);
+    law.stribeck_velocity = std::max(usual_stribeck_velocity, kinetic / law.damping);
+    steps.push_back(1 / (3.5 * o.gravity * law.damping));
+    text += paint("friction = { law = \"bristle\", ... }", Color::bold) + "\n";
+    text += format_lines(
+        {{"static", o.friction, "", "mu_S, given"},
+         {"kinetic", kinetic, "", o.kinetic ? "mu_C, given" : "mu_C = mu_S: no drop when it slides"},
+         {"stiffness", law.stiffness, "1/m", "sigma_0 = mu_S / presliding (3.46)"},
+         {"damping", law.damping, "s/m", "sigma_1 = 2 sqrt(sigma_0 / g): critical (3.51)"},
+         {"viscous", 0, "s/m", "sigma_2: lubricated surfaces only"},
+         {"stribeck_velocity", law.stribeck_velocity, "m/s",
+          "v_S = 1 mm/s, not below mu_C / sigma_1, where bristles could feed energy"},
+         {"dwell_time", usual_dwell_ratio * law.calc_bristle_time(), "s",
+          "tau_dw = 10 tau_br, tau_br = sigma_1 / sigma_0 (section 3.3.2)"},
+         {"tolerance_velocity", usual_tolerance_ratio * law.stribeck_velocity, "m/s", "v_eps = v_S / 100"}});
+  }
+  text += paint("step", Color::bold) + "\n";
+  text +=
+      format_lines({{"time.step", *std::min_element(steps.begin(), steps.end()), "s",
+                     "fixed steps: 50 an impact, and below 1 / (3.5 g sigma_1) for the bristles of a rolling ball"}});
+  print(text);
+  return exit_ok;
+}
+
+}  // namespace
+
+void add_material(CLI::App& app, Action& action) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command =
+      app.add_subcommand("material", "Propose all parameters of a compliant contact from what is known of it");
+  command->add_option("--mass", options->mass, "Mass of the body [kg]")->capture_default_str();
+  command->add_option("--radius", options->radius, "Radius of its surface where it touches [m]")->capture_default_str();
+  command->add_option("--friction", options->friction, "Coefficient of static friction [-]")->required();
+  command->add_option("--kinetic", options->kinetic, "Coefficient of kinetic friction [-]; default: the static one");
+  command->add_option("--restitution", options->restitution, "Speed after / before an impact [-]")
+      ->capture_default_str();
+  command->add_option("--modulus", options->modulus, "Young's modulus of both bodies [Pa]");
+  command->add_option("--poisson", options->poisson, "Poisson's ratio [-]")->capture_default_str();
+  command->add_option("--presliding", options->presliding, "Displacement before it breaks away [m]")
+      ->capture_default_str();
+  command->add_option("--velocity", options->velocity, "Speed of the impacts expected [m/s]")->capture_default_str();
+  command->add_option("--gravity", options->gravity, "Gravity [m/s^2]")->capture_default_str();
+  command->footer("Example: stiction material --mass 2 --radius 0.1 --friction 0.45 --kinetic 0.4 --modulus 2e9");
+  command->callback([options, &action] { action = [options] { return print_material(*options); }; });
+}
+
+}  // namespace stiction::cli

@@ -1,0 +1,225 @@
+#include "apps/cli/run_comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "stiction/base/fault.h"
+#include "stiction/base/text.h"
+#include "stiction/plot/line_plot.h"
+#include "stiction/results/select_signals.h"
+#include "stiction/scene/read_scene.h"
+
+#include "apps/cli/console.h"
+
+namespace stiction::cli {
+namespace {
+
+constexpr std::size_t most_events = 20, most_signals = 6;
+
+/// "b/a" and "a/b" are the same pair.
+std::string sort_pair(const std::string& name) {
+  const std::size_t slash = name.find('/');
+  if (slash == std::string::npos) return name;
+  const std::string a = name.substr(0, slash), b = name.substr(slash + 1);
+  return a < b ? name : b + "/" + a;
+}
+
+void read_forces(ComparedRun& run) {
+  const std::vector<std::string> shapes = run.reader->contact_shapes();
+  std::map<std::string, std::map<double, double>> by_pair;
+  std::map<double, double> total;
+  for (const double t : run.reader->times()) total[t] = 0;
+  for (int part = 0; part < run.reader->part_count(); ++part) {
+    for (const ContactSample& sample : run.reader->contacts(part)) {
+      const ContactRecord& contact = sample.contact;
+      const double force = contact.impulse.dot(contact.normal) / run.step;
+      const std::string pair = sort_pair(shapes[static_cast<std::size_t>(contact.shape_a)] + "/" +
+                                         shapes[static_cast<std::size_t>(contact.shape_b)]);
+      by_pair[pair][sample.t] += force;
+      total[sample.t] += force;
+    }
+  }
+  for (const auto& [pair, series] : by_pair) {
+    ComparedRun::PairForce entry{pair, 0, 0};
+    for (const auto& [t, force] : series) entry.largest = std::max(entry.largest, force);
+    const double t_end = run.reader->times().back();
+    if (const auto last = series.find(t_end); last != series.end()) entry.last = last->second;
+    run.forces.push_back(entry);
+  }
+  for (const auto& [t, force] : total) {
+    run.force_times.push_back(t);
+    run.total_force.push_back(force);
+  }
+}
+
+/// One row: a name, the value of the first run, and of the others value and difference.
+std::string format_row(const std::string& name, const std::vector<std::optional<double>>& values) {
+  std::string text = fmt::format("  {:<34}", name);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    text += values[i] ? fmt::format("{:>16.8g}", *values[i]) : fmt::format("{:>16}", "-");
+    if (i == 0) continue;
+    text += values[i] && values[0] ? fmt::format("{:>12.2e}", *values[i] - *values[0]) : fmt::format("{:>12}", "");
+  }
+  return text + "\n";
+}
+
+std::string format_heading(const std::string& title, const std::vector<ComparedRun>& runs) {
+  std::string text = fmt::format("{:<36}", title);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    text += fmt::format("{:>16.16}", runs[i].name);
+    if (i > 0) text += fmt::format("{:>12}", "difference");
+  }
+  return paint(text, Color::bold) + "\n";
+}
+
+/// The k-th event of each kind and element, in the order of the first run that has it.
+std::string format_events(const std::vector<ComparedRun>& runs) {
+  struct Key {
+    std::string kind, name;
+    int k;
+    auto operator<=>(const Key&) const = default;
+  };
+  std::map<Key, std::vector<std::optional<double>>> rows;
+  std::vector<Key> order;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    std::map<std::pair<std::string, std::string>, int> count;
+    for (const StepEvent& event : runs[i].events) {
+      const Key key{event.kind, event.name, ++count[{event.kind, event.name}]};
+      auto& row = rows[key];
+      if (row.empty()) {
+        row.resize(runs.size());
+        order.push_back(key);
+      }
+      row[i] = event.t;
+    }
+  }
+  const auto first_time = [&](const Key& key) {
+    double t = std::numeric_limits<double>::infinity();
+    for (const auto& value : rows[key])
+      if (value) t = std::min(t, *value);
+    return t;
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](const Key& a, const Key& b) { return first_time(a) < first_time(b); });
+  std::string text;
+  for (std::size_t i = 0; i < std::min(order.size(), most_events); ++i)
+    text += format_row(fmt::format("{} {} {}", order[i].kind, order[i].name, order[i].k), rows[order[i]]);
+  if (order.size() > most_events) text += fmt::format("  and {} more\n", order.size() - most_events);
+  return text;
+}
+
+bool has_signal(const RunReader& reader, const std::string& name) {
+  const auto& signals = reader.signals();
+  return std::any_of(signals.begin(), signals.end(), [&](const SignalInfo& info) { return info.name == name; });
+}
+
+}  // namespace
+
+ComparedRun open_compared(const std::filesystem::path& folder) {
+  ComparedRun run;
+  run.reader = RunReader::open(folder);
+  run.name = folder.filename().empty() ? folder.parent_path().filename().string() : folder.filename().string();
+  const Scene scene = read_scene(run.reader->scene());
+  run.method = scene.method.type;
+  if (uses_integrator(run.method)) run.method += ", " + scene.method.integrator;
+  run.step = scene.time.step;
+  run.events = run.reader->events();
+  for (StepEvent& event : run.events) event.name = sort_pair(event.name);
+  read_forces(run);
+  return run;
+}
+
+std::vector<std::string> choose_compared(const std::vector<ComparedRun>& runs, const std::vector<std::string>& globs) {
+  const RunReader& first = *runs.front().reader;
+  const std::vector<std::string> wanted = globs.empty() ? std::vector<std::string>{"*.position*"} : globs;
+  std::vector<std::string> names;
+  for (const std::size_t i : select_signals(first.signals(), wanted)) {
+    const std::string& name = first.signals()[i].name;
+    if (!std::all_of(runs.begin(), runs.end(), [&](const ComparedRun& run) { return has_signal(*run.reader, name); }))
+      continue;
+    if (globs.empty()) {
+      const std::vector<double> values = first.read(name);
+      const auto [low, high] = std::minmax_element(values.begin(), values.end());
+      if (values.empty() || *high - *low <= 1e-12) continue;
+    }
+    names.push_back(name);
+  }
+  if (names.empty()) throw InputError("there is no signal that changes and that all runs have", "name some: --signals");
+  if (globs.empty() && names.size() > most_signals) names.resize(most_signals);
+  return names;
+}
+
+std::string format_comparison(const std::vector<ComparedRun>& runs, const std::vector<std::string>& signals) {
+  std::string text;
+  for (const ComparedRun& run : runs) {
+    const RunSummary summary = run.reader->summary();
+    text += fmt::format("{:<20} {} ({}, {} steps, energy {:.6g} -> {:.6g} J, worst residual {:.1e} J)\n", run.name,
+                        run.method, name_of(summary.status), summary.steps, summary.energy_first, summary.energy_last,
+                        summary.energy_worst_residual);
+  }
+  const std::string events = format_events(runs);
+  if (!events.empty()) text += "\n" + format_heading("events [s]", runs) + events;
+  text += "\n" + format_heading("at the end", runs);
+  std::vector<std::string> shown = signals;
+  shown.insert(shown.end(), {"energy.total", "energy.friction", "energy.impact"});
+  for (const std::string& name : shown) {
+    std::vector<std::optional<double>> values;
+    for (const ComparedRun& run : runs) {
+      if (has_signal(*run.reader, name)) {
+        values.emplace_back(run.reader->read(name).back());
+      } else {
+        values.emplace_back();
+      }
+    }
+    text += format_row(name, values);
+  }
+  std::vector<std::string> pairs;
+  for (const ComparedRun& run : runs)
+    for (const auto& force : run.forces)
+      if (std::find(pairs.begin(), pairs.end(), force.pair) == pairs.end()) pairs.push_back(force.pair);
+  if (pairs.empty()) return text;
+  text += "\n" + format_heading("normal forces [N]", runs);
+  for (const std::string& pair : pairs) {
+    std::vector<std::optional<double>> largest, last;
+    for (const ComparedRun& run : runs) {
+      const auto found =
+          std::find_if(run.forces.begin(), run.forces.end(), [&](const auto& f) { return f.pair == pair; });
+      const bool there = found != run.forces.end();
+      largest.push_back(there ? std::optional(found->largest) : std::nullopt);
+      last.push_back(there ? std::optional(found->last) : std::nullopt);
+    }
+    text += format_row(pair + ", largest recorded", largest) + format_row(pair + ", at the end", last);
+  }
+  return text;
+}
+
+std::string draw_comparison(const std::vector<ComparedRun>& runs, const std::vector<std::string>& signals) {
+  std::vector<LinePlot> plots;
+  const auto add = [&](const std::string& label) -> LinePlot& {
+    LinePlot plot;
+    plot.x_label = "time [s]";
+    plot.y_label = label;
+    plot.height = 300;
+    plots.push_back(std::move(plot));
+    return plots.back();
+  };
+  for (const std::string& name : signals) {
+    const auto& infos = runs.front().reader->signals();
+    const auto info = std::find_if(infos.begin(), infos.end(), [&](const SignalInfo& i) { return i.name == name; });
+    LinePlot& plot = add(fmt::format("{} [{}]", name, info->unit == "1" ? "-" : info->unit));
+    for (const ComparedRun& run : runs)
+      plot.series.push_back(
+          {fmt::format("{} ({})", run.name, run.method), run.reader->times(), run.reader->read(name)});
+  }
+  if (std::any_of(runs.begin(), runs.end(), [](const ComparedRun& run) { return !run.forces.empty(); })) {
+    LinePlot& plot = add("normal force of all contacts [N]");
+    for (const ComparedRun& run : runs)
+      plot.series.push_back({fmt::format("{} ({})", run.name, run.method), run.force_times, run.total_force});
+  }
+  return draw_line_plots(plots);
+}
+
+}  // namespace stiction::cli

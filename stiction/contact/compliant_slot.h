@@ -1,0 +1,30 @@
+#pragma once
+
+#include "stiction/contact/contact_core.h"
+
+namespace stiction {
+
+/// A place where a pair of shapes may touch compliantly, laid out when the scene is compiled; its memory stands in
+/// State::z from z_start on (contact_state.h), its touching in State::modes.
+///
+/// A pair has one slot, its closest points. With a half-space, boxes and polytopes have one for each corner and
+/// capsules one for each end, each a ball of the given radius fixed in the shape. LIMIT: faces of two bounded bodies
+/// that lie on each other touch in their deepest point only: point contact is for bodies whose shapes do not conform.
+struct CompliantSlot {
+  int shape_a = 0, shape_b = 0;  ///< indices into ContactModel::shapes; a < b
+  int point = 0;                 ///< which of the pair's
+  int rule = 0;
+  int z_start = 0;
+  int touch_mode = 0, stick_mode = 0;  ///< indices into State::modes
+  int follow_start = -1;               ///< followed points: six numbers in z, p_A and p_B in the shapes' frames
+
+  enum class Kind { closest, ball_of_a, ball_of_b };
+  Kind kind = Kind::closest;
+  Vec3 centre = Vec3::Zero();  ///< of the ball, in its shape's frame
+  double radius = 0;           ///< and its radius [m]
+  bool planar = false;         ///< bodies that move in x-y: the site is kept there
+  double reach_a = 0,
+         reach_b = 0;  ///< radii of balls about the shapes' origins that hold them; infinite where there is none
+};
+
+}  // namespace stiction

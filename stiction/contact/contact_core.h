@@ -1,0 +1,108 @@
+#pragma once
+
+#include "stiction/contact/compliant_law.h"
+#include "stiction/contact/contact_state.h"
+#include "stiction/geometry/closest.h"
+#include "stiction/math/spatial.h"
+
+namespace stiction {
+
+/// The core of compliant point contact, for this program's own engine and for other simulators (docs/compliant.md shows
+/// a loop written by hand): poses, velocities and contact states in; wrenches on both bodies, rates of the states and
+/// the distance for locating events out. Nothing here allocates, nothing remembers: all memory is the caller's. The
+/// quantities are those of gonthier-thesis-2007, Appendix A.1.1.
+
+/// A body as contact sees it, world axes.
+struct ContactBody {
+  Transform X_WS;                        ///< pose of its shape
+  Vec3 w = Vec3::Zero();                 ///< angular velocity [rad/s]
+  Vec3 v = Vec3::Zero();                 ///< velocity at the origin of X_WS [m/s]
+  Vec3 surface_velocity = Vec3::Zero();  ///< of its surface against the body, a belt [m/s]
+};
+
+/// Where two bodies touch or are nearest.
+struct ContactSite {
+  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();  ///< on the surfaces [m]
+  Vec3 normal = Vec3::UnitZ();                          ///< from A to B
+  double gap = 0;                                       ///< > 0 apart [m]
+  double share = 0.5;  ///< where the average tangent plane lies between point_a (0) and point_b (1)
+};
+/// The plane of action goes through the surface of the bounded body where the other is unbounded (eq. 3.1), and halfway
+/// between two bounded ones.
+ContactSite find_contact_site(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
+                              ClosestCache* cache = nullptr);
+
+/// How the two move there.
+struct ContactMotion {
+  Vec3 point = Vec3::Zero();    ///< of action, in the average tangent plane [m]
+  Vec3 normal = Vec3::UnitZ();  ///< from A to B
+  double depth = 0;             ///< -gap [m]
+  double approach = 0;          ///< d depth / dt [m/s]
+  Vec3 slip = Vec3::Zero();     ///< tangential velocity of B's surface against A's [m/s]
+  double spin = 0;              ///< angular velocity of B against A about the normal [rad/s]
+  Vec3 turn = Vec3::Zero();     ///< angular velocity of the contact frame, see calc_frame_turn [rad/s]
+};
+/// All but `turn`.
+ContactMotion calc_contact_motion(const ContactSite& site, const ContactBody& a, const ContactBody& b);
+/// The contact frame turns with the normal, and about it as the mean of both bodies does:
+///     turn = n x dn/dt + n (n . (w_a + w_b)) / 2                                                             (1)
+/// dn/dt from the kinematics of the closest points (contact-kinematics-2003, eq. 8).
+Vec3 calc_frame_turn(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
+                     const ContactSite& site);
+
+/// Force and power of a contact. Power taken from the bodies and from the drives of moving surfaces = d(stored)/dt +
+/// normal_dissipated + friction_dissipated - relaxed.
+struct ContactResponse {
+  double normal_force = 0;         ///< [N]
+  Vec3 force = Vec3::Zero();       ///< on B, at the point of action [N]
+  double moment = 0;               ///< on B, about the normal [N m]
+  double stored = 0;               ///< in springs and bristles [J]
+  double normal_dissipated = 0;    ///< [W]
+  double friction_dissipated = 0;  ///< [W]
+  double relaxed = 0;              ///< fed in by the relaxation of a fixed step's late start [W]
+  bool sticks = false;
+  ContactStateRate rate;
+};
+/// Of a contact that touches. The deflection is taken tangential; in space it turns along with the contact frame.
+ContactResponse calc_contact_response(const CompliantLaw& law, const ContactMotion& motion, const ContactState& state);
+
+/// What the force does to each body, at the origins of their X_WS: [torque; force].
+struct ContactWrenches {
+  Vec6 F_A = Vec6::Zero(), F_B = Vec6::Zero();
+};
+ContactWrenches calc_contact_wrenches(const ContactResponse& response, const ContactMotion& motion,
+                                      const ContactBody& a, const ContactBody& b);
+
+/// Relative principal curvatures of the two surfaces at a site [1/m].
+struct RelativeCurvature {
+  double small = 0, large = 0;
+};
+RelativeCurvature calc_relative_curvature(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
+                                          const ContactSite& site);
+/// Does the law ask for curvatures when bodies touch?
+bool needs_curvature(const CompliantLaw& law);
+
+/// The bodies have come to touch. Returns the energy that was left in the friction state, to be booked as dissipated
+/// [J].
+double begin_contact(const CompliantLaw& law, const Touch& touch, ContactState& state);
+/// They have parted: all memory is cleared. Returns what was left, as above [J].
+double end_contact(ContactState& state);
+
+// The same for a pair of shapes at once.
+
+struct ContactPair {
+  Shape a, b;
+  CompliantLaw law;
+};
+struct ContactOutput {
+  double gap = 0;  ///< for locating events [m]
+  ContactMotion motion;
+  ContactResponse response;
+  ContactWrenches wrenches;
+};
+ContactOutput evaluate_contact(const ContactPair& pair, const ContactBody& a, const ContactBody& b,
+                               const ContactState& state);
+/// After every accepted step, or at a located event: touching begins and ends. True if it did.
+bool update_contact(const ContactPair& pair, const ContactBody& a, const ContactBody& b, ContactState& state);
+
+}  // namespace stiction

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "stiction/contact/friction_response.h"
+
+namespace stiction {
+
+/// The seven-parameter bristle model of gonthier-thesis-2007, section 3.2.2, with v the slip velocity, z the mean
+/// deflection of the bristles and f_n the load:
+///     s = exp(-v.v / v_S^2)                                                                          (3.30)
+///     dz/dt = s v + (1 - s) (mu_C dir(v, v_eps) - sigma_0 z) / sigma_1                                (3.35)
+///     ds_dw/dt = (s - s_dw) / tau_dw where s >= s_dw, else (s - s_dw) / tau_br,  tau_br = sigma_1/sigma_0   (3.36)
+///     w = sat(sigma_0 z + sigma_1 dz/dt, mu_C + (mu_S - mu_C) s_dw)                           (3.37)-(3.40)
+///     saturated: dz/dt = (w - sigma_0 z) / sigma_1                                                    (3.41)
+///     f_t = -f_n (w + sigma_2 v)                                                                      (3.42)
+/// At rest under a load below mu_S it does not move: s = 1, dz/dt = v, a spring with a damper.
+/// DEPARTURES: the factor u/u_eps of (3.33) is u/|u|. tau_dw = 0 stands for s_dw = s (section 3.3.2).
+/// ENERGY: energy is the integral of f_n sigma_0 z . dz/dt. What is dissipated, f_n (w . v - sigma_0 z . dz/dt), is
+/// never negative if sigma_1 v_S > mu_C / 2 (is_passive); below that, bristles that the sliding regime charges faster
+/// than the bodies move would count as a source. A changing load changes what deflected bristles can give back without
+/// work: the law does not conserve that part, f_n mu^2 / (2 sigma_0) at most, which stays in `energy` until the contact
+/// ends.
+struct FrictionBristle {
+  double static_coefficient = 0;  ///< mu_S [-]
+  double kinetic = 0;             ///< mu_C [-]
+  double stiffness = 0;           ///< sigma_0 [1/m]
+  double damping = 0;             ///< sigma_1 [s/m]
+  double viscous = 0;             ///< sigma_2 [s/m]
+  double stribeck_velocity = 0;   ///< v_S [m/s]
+  double dwell_time = 0;          ///< tau_dw [s]
+  double tolerance = 0;           ///< v_eps [m/s]
+
+  double calc_bristle_time() const { return damping / stiffness; }
+  bool is_passive() const { return 2 * damping * stribeck_velocity >= kinetic; }
+  FrictionResponse respond(const Slip& slip, const FrictionMemory& memory) const;
+};
+
+/// Rules of section 3.3.2, for what a user does not know:
+///     sigma_0 = mu_S / delta_z (3.46),  sigma_1 = 2 sqrt(sigma_0 / g) (3.51),  tau_dw = 10 tau_br,  v_eps = v_S / 100
+inline constexpr double usual_presliding = 1e-4;         ///< delta_z [m]
+inline constexpr double usual_stribeck_velocity = 1e-3;  ///< v_S [m/s]
+double calc_bristle_stiffness(double static_coefficient, double presliding);
+double calc_critical_bristle_damping(double stiffness, double gravity);
+inline constexpr double usual_dwell_ratio = 10, usual_tolerance_ratio = 0.01;
+
+}  // namespace stiction

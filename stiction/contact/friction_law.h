@@ -1,0 +1,14 @@
+#pragma once
+
+#include <variant>
+
+#include "stiction/contact/friction_bristle.h"
+#include "stiction/contact/friction_coulomb.h"
+#include "stiction/contact/friction_spring.h"
+
+namespace stiction {
+
+/// Friction laws. Each has respond().
+using FrictionLaw = std::variant<FrictionNone, FrictionCoulomb, FrictionBristle, FrictionSpring>;
+
+}  // namespace stiction

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "stiction/math/vector.h"
+
+namespace stiction {
+
+/// What a friction law remembers of a contact. The deflection is tangential and turns with the contact frame.
+struct FrictionMemory {
+  Vec3 deflection = Vec3::Zero();  ///< of bristles or of the spatial spring, world axes [m]
+  double dwell = 0;                ///< s_dw [-]
+  double twist = 0;                ///< of the spatial spring about the normal [rad]
+  double energy = 0;               ///< put into deflection and twist and not yet given back [J]
+};
+
+/// The friction force and where its power goes: power taken from the bodies = d(energy)/dt + dissipated.
+struct FrictionResponse {
+  Vec3 force = Vec3::Zero();            ///< on B, tangential [N]
+  double moment = 0;                    ///< on B about the normal from A to B [N m]
+  Vec3 deflection_rate = Vec3::Zero();  ///< as seen in the contact frame [m/s]
+  double dwell_rate = 0;                ///< [1/s]
+  double twist_rate = 0;                ///< [rad/s]
+  double energy_rate = 0;               ///< [W]
+  double dissipated = 0;                ///< [W]
+  bool sticks = false;
+};
+
+/// What friction sees of a contact.
+struct Slip {
+  double load = 0;               ///< normal force [N]
+  Vec3 velocity = Vec3::Zero();  ///< of B against A at the point of action, tangential [m/s]
+  double spin = 0;               ///< angular velocity of B against A about the normal [rad/s]
+};
+
+/// u/|u| made smooth below a tolerance: (3.33) of gonthier-thesis-2007 with its misprint corrected,
+///     (u/|u|) (3/2 r - 1/2 r^3),  r = |u|/u_eps < 1
+inline Vec3 calc_smooth_direction(const Vec3& u, double tolerance) {
+  const double size = u.norm();
+  if (size >= tolerance) return u / size;
+  const double r = size / tolerance;
+  return u * ((1.5 - 0.5 * r * r) / tolerance);
+}
+
+}  // namespace stiction

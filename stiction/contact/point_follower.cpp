@@ -1,0 +1,48 @@
+#include "stiction/contact/point_follower.h"
+
+#include "stiction/geometry/contact_kinematics.h"
+#include "stiction/geometry/surface.h"
+
+namespace stiction {
+
+bool can_be_followed(const Shape& shape) {
+  return std::holds_alternative<Sphere>(shape) || std::holds_alternative<Ellipsoid>(shape) ||
+         std::holds_alternative<Superquadric>(shape) || std::holds_alternative<HalfSpace>(shape);
+}
+
+ContactSite calc_followed_site(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
+                               const FollowedPoints& points) {
+  ContactSite site;
+  site.point_a = a.X_WS * points.p_A;
+  site.point_b = b.X_WS * points.p_B;
+  // The normal of the plane, where one is a plane, is exact; else that of A.
+  site.normal = std::holds_alternative<HalfSpace>(B)
+                    ? Vec3(-(b.X_WS.R * calc_implicit_gradient(B, points.p_B).normalized()))
+                    : Vec3(a.X_WS.R * calc_implicit_gradient(A, points.p_A).normalized());
+  site.gap = site.normal.dot(site.point_b - site.point_a);
+  site.share = !is_bounded(A) ? 1 : !is_bounded(B) ? 0 : 0.5;
+  return site;
+}
+
+FollowedRates calc_followed_rates(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
+                                  const ContactSite& site) {
+  ClosestPoints closest;
+  closest.gap = site.gap;
+  closest.point_a = site.point_a;
+  closest.point_b = site.point_b;
+  closest.normal = site.normal;
+  const ContactRates rates = calc_contact_rates(A, a.X_WS, {a.w, a.v}, B, b.X_WS, {b.w, b.v}, closest);
+  FollowedRates result;
+  result.points.p_A = a.X_WS.R.transpose() * rates.surface_velocity_a;
+  result.points.p_B = b.X_WS.R.transpose() * rates.surface_velocity_b;
+  const Vec3& n = site.normal;
+  result.turn = n.cross(rates.normal_rate) + 0.5 * n.dot(a.w + b.w) * n;
+  return result;
+}
+
+FollowedPoints find_followed_points(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b) {
+  const ContactSite site = find_contact_site(A, a, B, b);
+  return {a.X_WS.inverse() * site.point_a, b.X_WS.inverse() * site.point_b};
+}
+
+}  // namespace stiction

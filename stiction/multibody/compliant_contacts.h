@@ -1,0 +1,74 @@
+#pragma once
+
+#include "stiction/contact/point_follower.h"
+#include "stiction/multibody/force_sum.h"
+
+namespace stiction {
+
+/// All compliant contacts of a system: the contact core (contact/contact_core.h) on every slot of ContactModel::slots.
+/// Their memory stands in State::z, ten numbers a slot (contact_state.h), six more where points are followed; which of
+/// them touch, in State::modes.
+///
+/// An integrator that locates events is given the smooth branch its modes say: a slot that does not touch bears nothing
+/// even where the bodies overlap inside a step that runs over the event. With fixed steps the force acts as soon as
+/// there is depth, inside the step too (with the damping of the speed at hand), which keeps the order of the force law;
+/// but with NormalPower::relaxation it starts, from zero, at the end of the step that found the contact. Cost: every
+/// slot in every evaluation; pairs whose bounding balls are apart cost a few ns. LIMIT: no broadphase.
+class CompliantContacts {
+ public:
+  explicit CompliantContacts(const System& system);
+  bool empty() const { return slots_.empty(); }
+  int size() const { return static_cast<int>(slots_.size()); }
+  /// Does the integrator locate events?
+  void set_located(bool located) { located_ = located; }
+  /// "A/B" of a slot's shapes.
+  std::string name_of(int slot) const;
+
+  /// Forces, powers and rates of z. Velocities must be up to date.
+  void add_forces(const Instant& instant, const std::vector<int>& modes, ForceSum& sum, VecX& dz);
+  /// Depth of each slot, at its touch mode in `guards`: touching where > 0. Needs positions only.
+  void calc_guards(const Instant& instant, VecX& guards);
+  /// Bodies have come to touch or have parted, in a state whose kinematics are up to date. What friction had stored is
+  /// booked as dissipated, a spring that is not at zero when it starts (fixed steps) as stabilisation.
+  void switch_touching(int slot, bool touching, const Instant& instant, VecX& z);
+  /// Corrects followed points; nothing for others.
+  void correct(const Instant& instant, VecX& z);
+  bool has_followed() const { return has_followed_; }
+
+  /// A contact that touches, for records and audits.
+  struct Observed {
+    int slot = 0;
+    ContactMotion motion;
+    ContactResponse response;
+  };
+  /// All that touch, valid until the next call. Velocities must be up to date.
+  const std::vector<Observed>& observe(const Instant& instant, const std::vector<int>& modes);
+
+ private:
+  void update_shapes(const Instant& instant, bool velocities);
+  /// Empty where bounding balls are apart and `touching` is false.
+  bool find_site(const CompliantSlot& slot, const VecX& z, bool touching, ContactSite& site) const;
+  Touch calc_touch(const CompliantSlot& slot, const ContactSite& site, const ContactMotion& motion) const;
+  bool is_gated(const CompliantLaw& law) const;
+  FollowedPoints read_points(const CompliantSlot& slot, const VecX& z) const;
+  const Shape& shape_of(int shape) const { return system_.contact.shapes[static_cast<std::size_t>(shape)].shape; }
+  const CompliantLaw& law_of(const CompliantSlot& slot) const { return *laws_[static_cast<std::size_t>(slot.rule)]; }
+
+  struct Evaluated {
+    ContactMotion motion;
+    ContactResponse response;
+  };
+  /// Of a slot with depth; sets the rates of followed points too.
+  Evaluated evaluate(const CompliantSlot& slot, const ContactSite& site, const Instant& instant, bool touching) const;
+
+  const System& system_;
+  const std::vector<CompliantSlot>& slots_;
+  std::vector<const CompliantLaw*> laws_;  ///< by rule
+  bool located_ = true, has_followed_ = false;
+  std::vector<ContactBody> bodies_;  ///< one a shape
+  std::vector<int> moving_shapes_;   ///< whose bodies can move, or whose surface does
+  std::vector<char> plain_;          ///< shape frame = body frame
+  std::vector<Observed> observed_;
+};
+
+}  // namespace stiction
