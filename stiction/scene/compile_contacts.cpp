@@ -104,7 +104,10 @@ void check_overlap(Draft& draft, const System& system) {
     draft.fault(path,
                 fmt::format("\"{}\" and \"{}\" overlap by {} m as the scene stands", a.name, b.name,
                             format_number(-contact.gap)),
-                "move them apart, or let them pass through each other with touch = false");
+                system.contact.slots.empty()
+                    ? "move them apart, have them moved apart before the run with method.settle = true, or let them "
+                      "pass through each other with touch = false"
+                    : "move them apart, or let them pass through each other with touch = false");
   }
 }
 
@@ -125,7 +128,7 @@ void add_contacts(Draft& draft, System& system) {
   add_joined(system);
   check_all_pairs_have_rules(draft, system);
   if (draft.scene.method.type == "compliant") add_compliant_contacts(draft, system);
-  if (draft.faults.empty()) check_overlap(draft, system);
+  if (draft.faults.empty() && !draft.scene.method.settle) check_overlap(draft, system);
 }
 
 }  // namespace stiction

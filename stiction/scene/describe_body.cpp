@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "stiction/scene/describe.h"
 
 namespace stiction {
@@ -24,12 +26,42 @@ void check_body(ReadContext& context, const Node& node, BodySpec& body) {
     context.fail(node, "a body is either fixed or moves on a prescribed path", "remove fixed or motion");
   if (body.mass && body.density)
     context.fail(node, "both mass and density are given", "a value is written once: remove one");
+  if (body.copies && (body.fixed || body.motion))
+    context.fail(node, "only a body that moves freely has copies", "remove copies, or fixed and motion");
 }
 
 void check_motion(ReadContext& context, const Node& node, MotionSpec&) {
   if (!find_member(node, "position") && !find_member(node, "angle")) {
     context.fail(node, "expected a position or an angle as functions of time, got neither");
   }
+}
+
+constexpr double most_copies = 20000;
+
+void check_copies(ReadContext& context, const Node& node, CopiesSpec& copies) {
+  double product = 1;
+  for (const double n : copies.count) product *= n == std::floor(n) && n >= 1 ? n : 0;
+  if (copies.count.size() != 3 || product == 0 || product > most_copies)
+    context.fail(node, "count takes three whole numbers from 1, together at most 20000", "write count = [10, 10, 5]");
+}
+
+const Description<CopiesSpec>& describe_copies() {
+  static const Description<CopiesSpec> description = [] {
+    using C = CopiesSpec;
+    Description<C> d("[body.NAME.copies]",
+                     "The body many times, named NAME1, NAME2, ..., on a grid that starts at its position and grows "
+                     "along x first, then y, then z. Contact tables reach them through their material.");
+    d.add("count", &C::count, quantities(dim::number, above(0)), "How many along x, y, z.").must_be_given();
+    d.add("spacing", &C::spacing, vector(dim::length), "Distance of neighbours along x, y, z.").must_be_given();
+    d.add("jitter", &C::jitter, quantity(dim::length, at_least(0)),
+          "Each is moved off its place by up to this in x, y and z, the same in every run.");
+    d.set_check(check_copies);
+    d.set_example(
+        "[body.ball]\ndensity = 1000\nposition = [0.03, 0.03, 0.03]\nshape = { type = \"sphere\", radius = 0.025 }\n"
+        "copies = { count = [10, 10, 10], spacing = [0.06, 0.06, 0.06], jitter = 0.004 }\n");
+    return d;
+  }();
+  return description;
 }
 
 }  // namespace
@@ -85,6 +117,7 @@ const Description<BodySpec>& describe_body() {
     d.add("material", &B::material, text(), "Name of a [material.NAME].");
     d.add("motion", &B::motion, table(describe_motion()), "A prescribed path.");
     d.add("shape", &B::shapes, shapes(), "Its shape, or several named parts.");
+    d.add("copies", &B::copies, table(describe_copies()), "The same body many times, on a grid.");
     d.set_check(check_body);
     d.set_example(
         "[body.rod]\nplanar = true\nmass = 1.0\ninertia = 0.002\nposition = [0, 1, 0]\n"

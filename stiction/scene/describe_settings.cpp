@@ -96,6 +96,8 @@ const Description<MethodSettings>& describe_method() {
           "Residual to which the contact problem of each step is solved.");
     d.add("impacts", &M::impacts, whole_number(0),
           "Impacts that are located within a step; where there are more, the rest of the step is taken at once.");
+    d.add("settle", &M::settle, flag(),
+          "Bodies that overlap as the scene stands are moved apart before the first step, by the smallest motion.");
     d.add("strict", &M::strict, flag(), "Stop where a contact problem is not solved to its tolerance.");
     d.set_example("[method]\ntype = \"smooth\"\nintegrator = \"dormand_prince\"\nrelative_tolerance = 1e-9\n");
     return d;

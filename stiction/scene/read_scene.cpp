@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "stiction/base/text.h"
+#include "stiction/scene/copies.h"
 #include "stiction/scene/describe.h"
 #include "stiction/scene/guard.h"
 #include "stiction/scene/include.h"
@@ -61,6 +62,7 @@ Scene read_scene(const SceneText& text, std::vector<Fault>& faults) {
   ReadContext context(sources, root, source, faults);
   Scene scene = describe_scene().read(context, root);
   faults.insert(faults.end(), override_faults.begin(), override_faults.end());
+  if (faults.empty()) expand_copies(scene);
   scene.method.step = scene.time.step;
   scene.source = std::move(source);
   scene.text = text;

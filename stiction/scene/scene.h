@@ -71,6 +71,13 @@ struct MotionSpec {
 /// principal moments about the body's axes, or a full symmetric matrix.
 using InertiaSpec = std::variant<double, Vec3, Mat3>;
 
+/// The same body many times, on a grid that starts at its position.
+struct CopiesSpec {
+  std::vector<double> count;    ///< along x, y, z: whole numbers
+  Vec3 spacing = Vec3::Zero();  ///< [m]
+  double jitter = 0;            ///< each is off its place on the grid by up to this in x, y and z [m]
+};
+
 struct BodySpec {
   bool fixed = false;
   bool planar = false;                 ///< moves in x-y, turns about z
@@ -85,6 +92,7 @@ struct BodySpec {
   std::optional<std::string> material;
   std::optional<MotionSpec> motion;
   NamedList<ShapeSpec> shapes;  ///< one unnamed, or several named
+  std::optional<CopiesSpec> copies;
 };
 
 struct JointSpec {

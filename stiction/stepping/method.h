@@ -26,6 +26,7 @@ struct MethodSettings {
   int nonlinear_iterations = 50;
   double solver_tolerance = 1e-10;  ///< on the residual of each step's contact problem
   int impacts = 8;                  ///< impacts located inside a step before the rest of it is taken at once
+  bool settle = false;              ///< move apart what overlaps at the start
   bool strict = false;              ///< stop where a contact problem was not solved to its tolerance
 };
 

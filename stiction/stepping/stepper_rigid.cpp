@@ -182,6 +182,8 @@ StepReport StepperRigid::step(State& state, double t_limit) {
   report.h = t_next - state.t;
   current_ = state;
   records_.clear();
+  constexpr int most_settling = 100;
+  if (settings_.settle && state.step == 0) separate(current_, most_settling, report);
   advance(current_, t_next, report);
   if (!current_.q.allFinite() || !current_.v.allFinite() || !current_.z.allFinite()) {
     report.status = StepStatus::diverged;
@@ -240,7 +242,7 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
     remember(trial_.t, trial_.t - state.t, false, report);
     std::swap(state, trial_);
   }
-  if (scheme_.velocity_level) separate(state, report);
+  if (scheme_.velocity_level) separate(state, 5, report);
   update_modes(state, report);
 }
 

@@ -120,7 +120,7 @@ class StepperRigid final : public Stepper {
   };
   OpenGap calc_open_gap(const State& state);
   void locate_impact(const State& from, double h, double gap_start, double gap_end, StepReport& report);
-  void separate(State& state, StepReport& report);
+  void separate(State& state, int most_rounds, StepReport& report);
 
   // stepper_rigid_audit.cpp
   void note_result(const RigidSolver::Result& result, StepReport& report) const;

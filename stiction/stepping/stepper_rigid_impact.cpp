@@ -130,10 +130,10 @@ void StepperRigid::locate_impact(const State& from, double h, double gap_start, 
   }
 }
 
-/// Position stabilisation of anitescu_potra: dq = A J_n' p, 0 <= p orthogonal to gap + J_n dq >= 0, until no gap is
-/// below 0 by more than rounding (1e-12 m); velocities stay as they are, and what it takes against gravity is booked.
-void StepperRigid::separate(State& state, StepReport& report) {
-  constexpr int most_rounds = 5;
+/// Moves apart what overlaps, as anitescu_potra stabilises positions: dq = A J_n' p, 0 <= p orthogonal to gap + J_n dq
+/// >= 0, until no gap is below 0 by more than rounding (1e-12 m); velocities stay as they are, and what it takes
+/// against gravity is booked.
+void StepperRigid::separate(State& state, int most_rounds, StepReport& report) {
   for (int round = 0; round < most_rounds; ++round) {
     find_contacts(state, contacts_);
     const bool overlaps =
