@@ -1,11 +1,14 @@
 #include "apps/cli/live_server.h"
 
+// asio 1.18 uses std::exchange without asking for it.
+// clang-format off
+#include <utility>
 #include <boost/asio.hpp>
+// clang-format on
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 #include <fmt/format.h>
 
-#include <atomic>
 #include <list>
 #include <random>
 #include <thread>

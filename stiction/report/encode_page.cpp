@@ -7,6 +7,8 @@
 #include <bit>
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <map>
 
 #include "stiction/report/column_writer.h"
 #include "stiction/report/verdict.h"

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "stiction/report/column_writer.h"
 #include "stiction/report/embedded_page.h"
 #include "stiction/report/encode_page.h"
@@ -79,7 +81,11 @@ std::string make_report(const std::vector<std::filesystem::path>& runs) {
   std::string title;
   for (const std::filesystem::path& folder : runs) {
     const auto reader = RunReader::open(folder);
-    const PageData page = collect_page(*reader, name_of_folder(folder));
+    // By the last part of the folder; by the whole path where two of those are the same.
+    const auto namesakes = std::count_if(runs.begin(), runs.end(), [&](const std::filesystem::path& other) {
+      return name_of_folder(other) == name_of_folder(folder);
+    });
+    const PageData page = collect_page(*reader, namesakes == 1 ? name_of_folder(folder) : folder.string());
     if (title.empty()) title = page.title.empty() ? page.name : page.title;
     encoded.push_back(encode_page(page));
   }

@@ -1,5 +1,5 @@
 // Opens reports in headless chromium and uses them as a person would.
-//   node browser.mjs PROGRAM FOLDER [SCENE]
+//   node browser.mjs PROGRAM FOLDER [SCENE or TEST]
 // Exit code 77 (skipped) where chromium is missing.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -16,7 +16,8 @@ function skip(why) {
 }
 if (!executablePath) skip("chromium is missing (Debian package chromium)");
 const { chromium } = await import("playwright-core").catch(() => skip("playwright-core is missing: npm ci failed when the program was built"));
-rmSync(folder, { recursive: true, force: true });
+// A single test may use the runs that a whole one left there.
+if (!only) rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 
 const stiction = (...words) => execFileSync(program, words, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] }).toString();
@@ -150,11 +151,17 @@ async function clickContact(page, name) {
 
 const chosen = scenes.filter((scene) => !only || scene.name === only);
 for (const scene of chosen) {
+  rmSync(join(folder, scene.name), { recursive: true, force: true });
   stiction(...scene.run(folder), "--out", scene.name, "--quiet");
   stiction("view", scene.name, "-o", `${scene.name}.html`);
   await useReport(scene);
 }
-const others = only ? [] : await import("./browser_more.mjs");
-for (const test of others.tests ?? []) await test({ assert, browser, existsSync, folder, join, look, open, readFileSync, stiction, time, writeFileSync });
+const { tests } = await import("./browser_more.mjs");
+const tools = { assert, browser, existsSync, folder, join, look, open, readFileSync, stiction, time, writeFileSync };
+for (const test of tests.filter((one) => !only || one.name === only)) {
+  const start = Date.now();
+  await test(tools);
+  console.log(`${test.name}: ${((Date.now() - start) / 1000).toFixed(1)} s`);
+}
 await browser.close();
 console.log("all reports are in order");

@@ -1,9 +1,12 @@
 // What only some reports need: comparing, links, hostile runs, paper, the live view.
 import { execFileSync, spawn } from "node:child_process";
+import { rmSync } from "node:fs";
 import http from "node:http";
+import { resolve } from "node:path";
 
 /** Two runs: the second as a ghost, both curves and their difference. */
-async function compareRuns({ assert, open, stiction, look }) {
+async function compareRuns({ assert, folder, join, open, stiction, look }) {
+  rmSync(join(folder, "slippery"), { recursive: true, force: true });
   stiction("examples", "run", "falling_rod", "--set", "contact.\"rod/floor\".friction=0.1", "--out", "slippery", "--quiet");
   stiction("view", "falling_rod", "slippery", "-o", "compare.html");
   const { page, faults, close } = await open("compare.html", { hash: "#t=0.9" });
@@ -94,9 +97,11 @@ function ask(address, path, headers = {}, method = "GET") {
 
 /** The live view: refuses what is not meant for it, streams while the run goes, ends as the whole report. */
 async function watchLive({ assert, browser, folder, join, writeFileSync }) {
-  const program = process.argv[2];
+  const program = resolve(process.argv[2]);
+  rmSync(join(folder, "long"), { recursive: true, force: true });
   writeFileSync(join(folder, "long.toml"), '[world]\ngravity = [0, -9.81, 0]\n[time]\nduration = 400\nstep = "20 us"\noutput = "10 ms"\n[method]\ntype = "smooth"\n[body.mass]\nmass = 2\nshape = { type = "box", size = [0.1, 0.1, 0.1] }\n[joint.rail]\ntype = "prismatic"\nchild = "mass"\naxis = [1, 0, 0]\nposition = 0.2\n[spring.coil]\ntype = "linear"\na = "world"\nat_a = [-1, 0, 0]\nb = "mass"\nstiffness = 200\nrest_length = 1\n');
   const run = spawn(program, ["run", "long.toml", "--out", "long", "--live", "--progress", "none"], { cwd: folder, env: { ...process.env, DISPLAY: "", WAYLAND_DISPLAY: "" } });
+  process.on("exit", () => run.kill());
   const ended = new Promise((done) => run.on("exit", done));
   const address = await new Promise((done, fail) => {
     let text = "";

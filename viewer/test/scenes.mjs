@@ -49,7 +49,6 @@ export const scenes = [
   { name: "falling_rod", run: () => ["examples", "run", "falling_rod"], contacts: true, events: true },
   { name: "four_balls", run: () => ["examples", "run", "four_balls"], contacts: true, events: true },
   { name: "grasp", run: () => ["examples", "run", "grasp", "--set", "time.duration=0.2"], contacts: true, events: false },
-  { name: "conveyor", run: () => ["examples", "run", "conveyor", "--set", "time.duration=0.5"], contacts: true, events: false },
   { name: "slider_crank", run: () => ["examples", "run", "slider_crank"], contacts: false, events: false },
   { name: "cellular", run: (folder) => ["run", makeCellular(folder)], contacts: true, events: true },
   { name: "thousand", run: (folder) => ["run", makeThousand(folder)], contacts: true, events: true },
