@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "stiction/contact/round_pair.h"
 #include "stiction/geometry/contact_kinematics.h"
 #include "stiction/geometry/surface.h"
 
@@ -20,6 +21,7 @@ Vec3 calc_tangential(const Vec3& u, const Vec3& n) {
 
 ContactSite find_contact_site(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
                               ClosestCache* cache) {
+  if (const auto round = find_round_pair(A, a, B, b)) return round->site;
   const ClosestPoints closest = calc_closest(A, a.X_WS, B, b.X_WS, cache);
   const double share = !is_bounded(A) ? 1 : !is_bounded(B) ? 0 : 0.5;
   return {closest.point_a, closest.point_b, closest.normal, closest.gap, share};
@@ -45,6 +47,7 @@ Vec3 calc_frame_turn(const Shape& A, const ContactBody& a, const Shape& B, const
   // The normal of a plane turns with it: n x (w x n) = w - n (n.w)
   if (std::holds_alternative<HalfSpace>(A)) return calc_tangential(a.w, n) + about_normal;
   if (std::holds_alternative<HalfSpace>(B)) return calc_tangential(b.w, n) + about_normal;
+  if (const auto round = find_round_pair(A, a, B, b)) return n.cross(calc_normal_rate(*round, a, b)) + about_normal;
   ClosestPoints closest;
   closest.gap = site.gap;
   closest.point_a = site.point_a;

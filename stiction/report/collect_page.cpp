@@ -24,6 +24,21 @@ std::string format_vector(const Vec3& v) {
   return fmt::format("[{}, {}, {}]", format_number(v.x()), format_number(v.y()), format_number(v.z()));
 }
 
+/// What a contact table says, in a line.
+std::string describe_contact_table(const ContactSpec& contact) {
+  if (!contact.touch) return "touch = false";
+  const auto* law = std::get_if<FrictionSpec>(&contact.friction);
+  std::string text = law ? fmt::format("friction {}", law->law)
+                         : fmt::format("friction {}", format_number(std::get<double>(contact.friction)));
+  if (law && law->kinetic) text += fmt::format(" {}", format_number(*law->kinetic));
+  if (contact.normal) text += fmt::format(", normal {}", contact.normal->law);
+  const std::optional<double> e = contact.restitution ? contact.restitution
+                                  : contact.normal    ? contact.normal->restitution
+                                                      : std::nullopt;
+  if (e) text += fmt::format(", restitution {} ({})", format_number(*e), contact.hypothesis);
+  return text;
+}
+
 void add_scene(const Scene& scene, PageData& page) {
   page.title = scene.title;
   page.paper = scene.paper;
@@ -38,12 +53,8 @@ void add_scene(const Scene& scene, PageData& page) {
   page.parameters["time.step"] = format_number(scene.time.step) + " s";
   page.parameters["time.output"] = format_number(calc_output_interval(scene)) + " s";
   page.parameters["world.gravity"] = format_vector(scene.world.gravity) + " m/s^2";
-  for (const auto& [name, contact] : scene.contacts) {
-    page.parameters[fmt::format("contact.\"{}\"", name)] =
-        contact.touch ? fmt::format("friction {}, restitution {} ({})", format_number(contact.friction),
-                                    format_number(contact.restitution), contact.hypothesis)
-                      : "touch = false";
-  }
+  for (const auto& [name, contact] : scene.contacts)
+    page.parameters[fmt::format("contact.\"{}\"", name)] = describe_contact_table(contact);
 }
 
 bool is_fixed(const System& system, int body) {

@@ -25,10 +25,19 @@ inline Scene load_example(const std::string& name, const std::vector<std::string
   return read_scene(load_scene_text(std::filesystem::path(STICTION_EXAMPLES) / (name + ".toml"), overrides));
 }
 
-/// Those with contact, or those without.
+/// Those with rigid contact, or those without contact.
 inline std::vector<std::string> example_names(bool contact) {
   std::vector<std::string> names = example_names();
-  std::erase_if(names, [&](const std::string& name) { return has_contact(load_example(name).method.type) != contact; });
+  std::erase_if(names, [&](const std::string& name) {
+    const std::string type = load_example(name).method.type;
+    return type == "compliant" || has_contact(type) != contact;
+  });
+  return names;
+}
+/// Those with compliant contact.
+inline std::vector<std::string> compliant_example_names() {
+  std::vector<std::string> names = example_names();
+  std::erase_if(names, [&](const std::string& name) { return load_example(name).method.type != "compliant"; });
   return names;
 }
 

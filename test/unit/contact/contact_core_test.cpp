@@ -6,6 +6,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "stiction/contact/round_pair.h"
+#include "stiction/geometry/contact_kinematics.h"
+
 namespace stiction {
 namespace {
 
@@ -86,6 +89,33 @@ TEST(ContactCore, TheDeflectionTurnsWithBothBodies) {
   const ContactOutput out = evaluate_contact(pair, a, b, state);
   EXPECT_LT((out.motion.turn - w).norm(), 1e-12);
   EXPECT_LT((out.response.rate.deflection - w.cross(state.friction.deflection)).norm(), 1e-15);
+}
+
+// The closed forms of round pairs against the general solvers, which share nothing with them.
+TEST(ContactCore, RoundPairsAsTheGeneralSolversSeeThem) {
+  const Shape shapes[] = {HalfSpace{Vec3::UnitZ(), -0.3}, Sphere{0.4}, HollowSphere{2},
+                          HollowCylinder{1.5, Vec3::UnitY()}};
+  for (const Shape& shape : shapes) {
+    ContactBody a, b;
+    a.X_WS = {calc_matrix(make_axis_angle(Vec3(1, -2, 0.5).normalized(), 0.8)), Vec3(0.1, 0.2, -0.1)};
+    a.v = Vec3(0.3, -0.1, 0.2), a.w = Vec3(0.5, 1, -0.7);
+    b.X_WS.p = Vec3(0.4, 0.5, 0.3);
+    b.v = Vec3(-0.2, 0.4, 0.1), b.w = Vec3(-1, 0.3, 0.6);
+    const Shape ball = Sphere{0.2};
+    for (const bool swapped : {false, true}) {
+      const Shape &A = swapped ? ball : shape, &B = swapped ? shape : ball;
+      const ContactBody &x = swapped ? b : a, &y = swapped ? a : b;
+      const auto round = find_round_pair(A, x, B, y);
+      ASSERT_TRUE(round);
+      const ClosestPoints closest = calc_closest(A, x.X_WS, B, y.X_WS);
+      EXPECT_NEAR(round->site.gap, closest.gap, 1e-14);
+      EXPECT_LT((round->site.normal - closest.normal).norm(), 1e-14);
+      EXPECT_LT((round->site.point_a - closest.point_a).norm(), 1e-14);
+      EXPECT_LT((round->site.point_b - closest.point_b).norm(), 1e-14);
+      const ContactRates rates = calc_contact_rates(A, x.X_WS, {x.w, x.v}, B, y.X_WS, {y.w, y.v}, closest);
+      EXPECT_LT((calc_normal_rate(*round, x, y) - rates.normal_rate).norm(), 1e-12);
+    }
+  }
 }
 
 // Hertz from the material: what a sphere on a plane remembers is (2.4).
