@@ -69,6 +69,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& words, const std::vec
 
   std::vector<std::string> copies = words;
   std::vector<char*> arguments;
+  arguments.reserve(copies.size() + 1);
   for (std::string& word : copies) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   const int code = posix_spawn(&id_, arguments.front(), &actions, nullptr, arguments.data(), environ);

@@ -57,6 +57,7 @@ double calc_rank(const ContactRecord& contact) {
 void keep_largest(std::vector<PageContact>& contacts, std::size_t most) {
   if (contacts.size() <= most) return;
   std::vector<double> ranks;
+  ranks.reserve(contacts.size());
   for (const PageContact& contact : contacts) ranks.push_back(calc_rank(contact.record));
   std::vector<double> sorted = ranks;
   const auto last = sorted.begin() + static_cast<std::ptrdiff_t>(most - 1);

@@ -59,12 +59,14 @@ class PageEncoder {
   template <class Things, class Get>
   Json column_f4(const Things& things, Get get) {
     std::vector<double> values;
+    values.reserve(things.size());
     for (const auto& thing : things) values.push_back(get(thing));
     return to_json(columns_.add_f4(values));
   }
   template <class Things, class Get>
   Json column_of(Kind kind, const Things& things, Get get) {
     std::vector<std::uint32_t> values;
+    values.reserve(things.size());
     for (const auto& thing : things) values.push_back(static_cast<std::uint32_t>(get(thing)));
     return to_json(columns_.add_integers(values, kind));
   }
