@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <cmath>
 #include <memory>
 
@@ -21,11 +23,14 @@ std::string format_line(std::string_view name, std::string_view text) {
 std::string format_bodies(const System& system) {
   std::vector<std::string> words;
   // Body 0 is the world.
-  for (std::size_t i = 1; i < system.bodies.size(); ++i) {
+  constexpr std::size_t most = 20;
+  const std::size_t shown = std::min(system.bodies.size(), most + 1);
+  for (std::size_t i = 1; i < shown; ++i) {
     const Body& body = system.bodies[i];
     const bool moves = body.mass.mass > 0;
     words.push_back(moves ? fmt::format("{} ({:.6g} kg)", body.name, body.mass.mass) : body.name);
   }
+  if (shown < system.bodies.size()) words.push_back(fmt::format("and {} more", system.bodies.size() - shown));
   return words.empty() ? "none" : join_words(words, ", ");
 }
 

@@ -110,6 +110,8 @@ export class App {
     new ResizeObserver(resize).observe(view);
     resize();
     this.stage.fit();
+    this.stage.update(this.clock.time);
+    this.stage.followIfAllLeave();
   }
 
   private makeLegend(): HTMLElement {

@@ -1,5 +1,5 @@
 // Half-spaces as planes with a fading grid, and the grid under scenes that have none.
-import { Color, DoubleSide, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial, Vector3, Quaternion, Matrix4 } from "three";
+import { Color, DoubleSide, FrontSide, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial, Vector3, Quaternion, Matrix4 } from "three";
 import type { Run } from "../data/run";
 import type { Instance } from "../data/header";
 import type { SceneColors } from "./theme";
@@ -74,7 +74,8 @@ export class Ground {
       fragmentShader,
       transparent: true,
       depthWrite: false,
-      side: DoubleSide,
+      // From inside the solid, as through the walls of a bin, a plane is not seen; a mere grid is from both sides.
+      side: filled ? FrontSide : DoubleSide,
       polygonOffset: true,
       polygonOffsetFactor: 2,
       polygonOffsetUnits: 2,

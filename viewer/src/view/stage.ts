@@ -197,6 +197,21 @@ export class Stage {
     this.camera.position.add(moved);
     this.lastFollowed.copy(now);
   }
+  /** Stay with the first moving body where all that moves leaves what is shown. */
+  followIfAllLeave(): void {
+    const moving = this.run.bodies.map((body, k) => ({ body, k })).filter(({ body, k }) => k > 0 && !body.fixed);
+    const leaves = moving.every(({ body }) => {
+      const { numbers } = body.track;
+      const last = new Vector3().fromArray(numbers, numbers.length - 7);
+      return last.distanceTo(this.center) > 1.5 * this.run.header.size;
+    });
+    if (moving.length === 0 || !leaves) return;
+    this.setFollow(moving[0].k);
+    const shift = this.lastFollowed.clone().sub(this.controls.target);
+    this.controls.target.add(shift);
+    this.camera.position.add(shift);
+    this.controls.update();
+  }
   setFollow(body: number): void {
     this.follow = body;
     if (body >= 0) this.lastFollowed.setFromMatrixPosition(this.bodies.poses[body]);
