@@ -166,8 +166,9 @@ void CompliantContacts::add_forces(const Instant& instant, const std::vector<int
     const Vec3& force = e.response.force;
     const Vec3 r_a = e.motion.point - instant.kinematics.X_WB[at(body_a)].p;
     const Vec3 r_b = e.motion.point - instant.kinematics.X_WB[at(body_b)].p;
-    sum.F[at(body_a)] -= make_spatial(r_a.cross(force) + moment, force);
-    sum.F[at(body_b)] += make_spatial(r_b.cross(force) + moment, force);
+    // The world bears what it is given.
+    if (body_a != 0) sum.F[at(body_a)] -= make_spatial(r_a.cross(force) + moment, force);
+    if (body_b != 0) sum.F[at(body_b)] += make_spatial(r_b.cross(force) + moment, force);
     sum.stored_energy += e.response.stored;
     sum.dissipated_power += e.response.normal_dissipated + e.response.friction_dissipated;
     sum.friction_power += e.response.friction_dissipated;

@@ -85,7 +85,12 @@ StepReport StepperSmooth::step(State& state, double t_limit) {
   report.h = result.h;
   for (const OdeEvent& event : result.events) {
     const ModeInfo& info = problem_.mode_info(event.guard);
-    report.events.push_back({event.t, event.mode ? info.on_word : info.off_word, info.element});
+    // One event a pair in a step, however many points.
+    const std::string& word = event.mode ? info.on_word : info.off_word;
+    const bool noted = std::any_of(report.events.begin(), report.events.end(), [&](const StepEvent& other) {
+      return other.kind == word && other.name == info.element;
+    });
+    if (!noted) report.events.push_back({event.t, word, info.element});
   }
   // An adaptive method may have projected other points after this one.
   if (problem_.has_constraints()) {

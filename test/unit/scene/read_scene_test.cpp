@@ -323,7 +323,7 @@ TEST(ReadScene, Contacts) {
   EXPECT_EQ(scene.contacts[0].value.a, "hand.thumb");
   EXPECT_EQ(scene.contacts[0].value.b, "ball");
   EXPECT_EQ(scene.contacts[0].value.restitution, 0.25);
-  EXPECT_EQ(scene.contacts[1].value.friction, 0.5);
+  EXPECT_EQ(std::get<double>(scene.contacts[1].value.friction), 0.5);
   EXPECT_EQ(scene.contacts[1].name, "default");
   EXPECT_EQ(scene.contacts[1].value.a, "");
 }
