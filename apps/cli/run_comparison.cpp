@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <optional>
 
 #include "stiction/base/fault.h"
 #include "stiction/base/text.h"

@@ -1,6 +1,7 @@
 #include "stiction/multibody/compliant_contacts.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace stiction {
 namespace {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "stiction/multibody/equations.h"
 #include "stiction/stepping/stepper.h"
