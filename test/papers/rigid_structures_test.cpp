@@ -85,22 +85,28 @@ struct RollingStone {
   }
 };
 
-// The spin reverses when the independent model says. The instability multiplies small differences (the first step of
-// the run takes away the slip the stone starts with): 3 % of the time.
+/// The time at which the spin turns back.
+double find_reversal(const std::string& step) {
+  const RunResult run = run_example("rattleback", {"time.step=" + step, "time.output=0.001"});
+  const auto& spin = run.signal("stone.angular_velocity.z");
+  std::size_t i = 0;
+  while (i + 1 < spin.size() && spin[i] < 0) ++i;
+  // Friction may take energy, nothing gives any.
+  EXPECT_LT(run.signal("energy.total").back(), run.signal("energy.total").front());
+  return run.times[i];
+}
+
+// The spin reverses when the independent model says. Sticking of a contact that wanders over a curved surface is of
+// first order in the step and takes a little energy, which brings the reversal forward: towards the model's time as the
+// step is halved, and by extrapolation within 2 % of it.
 TEST(RigidStructures, ARattlebackTurnsBack) {
   const double tilt = 0.5 * std::numbers::pi / 180;
   RollingStone stone{Vec3(0, std::sin(tilt), std::cos(tilt)), Vec3(0, -5 * std::sin(tilt), -5 * std::cos(tilt))};
   double expected = 0;
   for (; stone.w.dot(stone.n) < 0 && expected < 10; expected += 1e-4) stone.advance(1e-4);
-  ASSERT_LT(expected, 6);
-  const RunResult run = run_example("rattleback");
-  const auto& spin = run.signal("stone.angular_velocity.z");
-  std::size_t i = 0;
-  while (i < spin.size() && spin[i] < 0) ++i;
-  ASSERT_LT(i, spin.size());
-  EXPECT_NEAR(run.times[i], expected, 0.03 * expected);
-  // Friction may take energy, nothing gives any.
-  EXPECT_LT(run.signal("energy.total").back(), run.signal("energy.total").front());
+  const double coarse = find_reversal("1e-4"), fine = find_reversal("5e-5");
+  EXPECT_LT(std::abs(fine - expected), 0.6 * std::abs(coarse - expected));
+  EXPECT_NEAR(2 * fine - coarse, expected, 0.02 * expected);
 }
 
 // A heap comes to rest without sinking into itself.
