@@ -39,14 +39,16 @@ function chooseCell(size: number): number {
 export class Ground {
   readonly group = new Group();
   private readonly materials: ShaderMaterial[] = [];
+  private readonly planes: { group: Group; place: Matrix4; cell: number }[] = [];
 
   constructor(run: Run, center: Vector3, size: number, up: Vector3) {
     const planes = run.header.instances.filter((instance) => instance.kind === "plane" && run.bodies[instance.body].track.constant);
-    for (const plane of planes) this.group.add(this.makePlane(this.placeOf(run, plane), center, size, true));
+    for (const plane of planes) this.group.add(this.makePlane(this.placeOf(run, plane), size, true));
     if (planes.length === 0) {
       const floor = new Matrix4().compose(center.clone().addScaledVector(up, -size), new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), up), new Vector3(1, 1, 1));
-      this.group.add(this.makePlane(floor, center, size, false));
+      this.group.add(this.makePlane(floor, size, false));
     }
+    this.recenter(center);
   }
 
   setColors(colors: SceneColors): void {
@@ -64,10 +66,16 @@ export class Ground {
   }
 
   // Centred where what is seen stands over it, so that the grid keeps its lines at round places.
-  private makePlane(place: Matrix4, center: Vector3, size: number, filled: boolean): Group {
+  recenter(center: Vector3): void {
+    for (const { group, place, cell } of this.planes) {
+      const local = center.clone().applyMatrix4(place.clone().invert());
+      const snap = (x: number) => Math.round(x / (5 * cell)) * 5 * cell;
+      place.clone().multiply(new Matrix4().makeTranslation(snap(local.x), snap(local.y), 0)).decompose(group.position, group.quaternion, group.scale);
+    }
+  }
+
+  private makePlane(place: Matrix4, size: number, filled: boolean): Group {
     const cell = chooseCell(size);
-    const local = center.clone().applyMatrix4(place.clone().invert());
-    const snap = (x: number) => Math.round(x / (5 * cell)) * 5 * cell;
     const reach = 7 * size;
     const material = new ShaderMaterial({
       vertexShader,
@@ -96,7 +104,7 @@ export class Ground {
     shadow.renderOrder = -1;
     const group = new Group();
     group.add(grid, shadow);
-    group.applyMatrix4(place.clone().multiply(new Matrix4().makeTranslation(snap(local.x), snap(local.y), 0)));
+    this.planes.push({ group, place, cell });
     return group;
   }
 }

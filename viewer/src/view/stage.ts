@@ -196,6 +196,13 @@ export class Stage {
     this.controls.target.add(moved);
     this.camera.position.add(moved);
     this.lastFollowed.copy(now);
+    this.bringAlong(now);
+  }
+  // Ground and light go with what is followed.
+  private bringAlong(center: Vector3): void {
+    this.ground.recenter(center);
+    this.sun.position.add(center).sub(this.sun.target.position);
+    this.sun.target.position.copy(center);
   }
   /** Stay with the first moving body where all that moves leaves what is shown. */
   followIfAllLeave(): void {
@@ -215,6 +222,7 @@ export class Stage {
   setFollow(body: number): void {
     this.follow = body;
     if (body >= 0) this.lastFollowed.setFromMatrixPosition(this.bodies.poses[body]);
+    this.bringAlong(body >= 0 ? this.lastFollowed : this.center);
   }
 
   render(): void {
