@@ -48,7 +48,8 @@ function makeCellular(folder) {
 export const scenes = [
   { name: "falling_rod", run: () => ["examples", "run", "falling_rod"], contacts: true, events: true },
   { name: "four_balls", run: () => ["examples", "run", "four_balls"], contacts: true, events: true },
-  { name: "grasp", run: () => ["examples", "run", "grasp", "--set", "time.duration=0.2"], contacts: true, events: false },
+  { name: "ball_in_cylinder", run: () => ["examples", "run", "ball_in_cylinder_3d", "--set", "time.duration=1"], contacts: true, events: true },
+  { name: "arm_on_plate", run: () => ["examples", "run", "arm_on_plate"], contacts: true, events: true },
   { name: "slider_crank", run: () => ["examples", "run", "slider_crank"], contacts: false, events: false },
   { name: "cellular", run: (folder) => ["run", makeCellular(folder)], contacts: true, events: true },
   { name: "thousand", run: (folder) => ["run", makeThousand(folder)], contacts: true, events: true },
