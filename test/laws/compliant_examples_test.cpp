@@ -1,7 +1,6 @@
 // Laws that hold on every compliant scene in examples/.
 #include <gtest/gtest.h>
 
-
 #include "support/examples.h"
 
 namespace stiction {
