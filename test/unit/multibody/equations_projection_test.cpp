@@ -113,7 +113,7 @@ TEST(Projection, WithoutConstraintsNormalisesAndFollowsPrescribedMotion) {
   EXPECT_EQ(state.q.head<4>(), Eigen::Vector4d::Constant(0.5));
   EXPECT_EQ(state.q[7], 7);
   EXPECT_EQ(state.v[6], 2);
-  EXPECT_EQ(state.z, VecX::Zero(3));
+  EXPECT_EQ(state.z, VecX::Zero(ledger_size));
 }
 
 TEST(Projection, NamesTheWorstConstraint) {

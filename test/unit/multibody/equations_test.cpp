@@ -30,7 +30,7 @@ TEST(Equations, FreeBodyFalls) {
   EXPECT_LT((equations.dq() - rates).norm(), 1e-14);
   // 1/2 m v^2 + 1/2 J w^2
   EXPECT_NEAR(equations.kinetic_energy(), 21 + 4.5, 1e-13);
-  EXPECT_EQ(equations.dz(), VecX::Zero(3));
+  EXPECT_EQ(equations.dz(), VecX::Zero(ledger_size));
 }
 
 /// Force of the hinge on a pendulum, in constraint form: Newton's law at the closed-form acceleration.
@@ -152,7 +152,7 @@ TEST(Equations, DriveOfAPrescribedJointAndOfAMovingConstraint) {
   tree.forces = {{"spring", spring}};
   Equations driven(tree);
   // q and v are ignored: the prescribed ones are put in place.
-  driven.evaluate(t, VecX::Constant(1, 7.0), VecX::Constant(1, 9.0), VecX::Zero(3), {});
+  driven.evaluate(t, VecX::Constant(1, 7.0), VecX::Constant(1, 9.0), VecX::Zero(ledger_size), {});
   EXPECT_DOUBLE_EQ(driven.q()[0], at.value);
   EXPECT_DOUBLE_EQ(driven.dq()[0], at.rate);
   EXPECT_DOUBLE_EQ(driven.dv()[0], at.acceleration);
