@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "stiction/base/fault.h"
 #include "stiction/base/text.h"
@@ -36,9 +41,36 @@ PictureSize read_size(const std::string& text) {
   return size;
 }
 
+namespace {
+
+void check_camera(const std::string& text) {
+  double x[6];
+  char rest = 0;
+  const int read =
+      std::sscanf(text.c_str(), "%lf,%lf,%lf,%lf,%lf,%lf%c", &x[0], &x[1], &x[2], &x[3], &x[4], &x[5], &rest);
+  if (read == 6 && std::all_of(x, x + 6, [](double value) { return std::isfinite(value); })) return;
+  throw InputError(fmt::format("--camera: expected six numbers x,y,z,x,y,z, got {}", text),
+                   "its place, then the point it looks at, for example --camera 2,-2,1,0,0,0");
+}
+
+void check_layers(const std::string& text) {
+  const std::vector<std::string> known = {"points", "normals", "forces", "cones", "velocities", "trails",
+                                          "frames", "joints",  "ghost",  "grid",  "shadows"};
+  std::istringstream words(text);
+  for (std::string word; std::getline(words, word, ',');) {
+    if (std::find(known.begin(), known.end(), word) == known.end())
+      throw InputError(fmt::format("--layers: there is no layer \"{}\"", word), "one of: " + join_words(known, ", "));
+  }
+}
+
+}  // namespace
+
 std::unique_ptr<HeadlessBrowser> show_picture(const PictureOptions& options, double time,
                                               const std::filesystem::path& folder) {
   const PictureSize size = read_size(options.size);
+  if (!options.camera.empty()) check_camera(options.camera);
+  if (!options.layers.empty()) check_layers(options.layers);
+  if (!std::isfinite(time)) throw InputError(fmt::format("--time: expected seconds, got {}", format_number(time)));
   auto browser = std::make_unique<HeadlessBrowser>(size);
   write_report({options.run}, folder / "report.html");
   std::string link = "bare=1&t=" + format_number(time);

@@ -44,6 +44,7 @@ class Judge {
 
   std::vector<PageCheck> judge() {
     add_status();
+    add_finite();
     add_energy();
     using Size = std::function<double(const ContactRecord&)>;
     const Size depth = [](const ContactRecord& c) { return -c.gap; };
@@ -51,6 +52,11 @@ class Judge {
     const Size tangent = [](const ContactRecord& c) { return (c.impulse - c.normal * c.impulse.dot(c.normal)).norm(); };
     const double impulse = page_.contacts.peak_impulse;
     add_measure("penetration", "m", smallest_, "the smallest body's radius", {1e-3, 1e-2}, depth);
+    if (is_compliant() && checks_.back().name == "penetration" && std::isfinite(checks_.back().worst)) {
+      checks_.back().level = Level::good;
+      checks_.back().reason = fmt::format("{:.2g} of {}: compliant contact is pressed in, by its law",
+                                          checks_.back().share, checks_.back().scale);
+    }
     add_measure("complementarity", "N m s", smallest_ * impulse, "that radius times the largest contact impulse",
                 {1e-2, 1e-1}, product);
     add_measure("cone", "N s", impulse, "the largest contact impulse", {1e-6, 1e-3}, tangent);
@@ -60,6 +66,38 @@ class Judge {
   }
 
  private:
+  bool is_compliant() const { return page_.parameters.contains("method.type") && method() == "compliant"; }
+  bool has_contact_audit() const { return page_.parameters.contains("method.type") && method() != "smooth"; }
+  const std::string& method() const { return page_.parameters.at("method.type"); }
+
+  void add_missing(const std::string& name, const std::string& unit) {
+    checks_.push_back({.name = name, .unit = unit, .level = Level::doubtful, .reason = "was not recorded"});
+  }
+
+  // Every number of the run: a report of some that are not finite trusts none.
+  void add_finite() {
+    PageCheck check{.name = "finite", .unit = ""};
+    check.reason = "every recorded number is finite";
+    const auto blame = [&](const std::string& what, double time) {
+      check.level = Level::bad;
+      check.reason = what + " is not finite";
+      check.time = time;
+      checks_.push_back(check);
+    };
+    for (const SignalInfo& signal : run_.signals()) {
+      const Peak peak = find_peak(run_.read(signal.name));
+      if (!std::isfinite(peak.value)) return blame(signal.name, time_of(peak.index));
+    }
+    for (std::size_t k = 0; k < page_.contacts.frames.size(); ++k) {
+      for (const PageContact& contact : page_.contacts.frames[k]) {
+        if (contact.record.impulse.allFinite() && contact.record.position.allFinite()) continue;
+        const PagePair& pair = page_.contacts.pairs[static_cast<std::size_t>(contact.pair)];
+        return blame("the contact " + pair.a + "/" + pair.b, page_.times[k]);
+      }
+    }
+    checks_.push_back(std::move(check));
+  }
+
   bool has(const std::string& signal) const {
     const auto& signals = run_.signals();
     return std::any_of(signals.begin(), signals.end(), [&](const SignalInfo& info) { return info.name == signal; });
@@ -97,16 +135,20 @@ class Judge {
       check.reason = "not a finite number";
       return;
     }
-    check.share = check.worst == 0 ? 0 : scale > 0 ? check.worst / scale : 1;
-    // Without a scale only what is tiny in itself passes.
-    if (!(scale > 0) && check.worst <= 1e-9) check.share = 0;
+    if (!(scale > 0)) {
+      // Without a scale only what is tiny in itself passes.
+      check.level = check.worst <= 1e-9 ? Level::good : Level::bad;
+      check.reason = fmt::format("{:.2g} {} where {} is zero", check.worst, check.unit, check.scale);
+      return;
+    }
+    check.share = check.worst / scale;
     check.level = check.share <= limits.good ? Level::good : check.share <= limits.bad ? Level::doubtful : Level::bad;
     check.reason = fmt::format("{:.2g} of {} (good up to {:g}, bad above {:g})", check.share, check.scale, limits.good,
                                limits.bad);
   }
 
   void add_energy() {
-    if (!has("energy.residual")) return;
+    if (!has("energy.residual")) return add_missing("energy", "J");
     const Peak peak = find_peak(run_.read("energy.residual"));
     double scale = 0;
     for (const char* part : {"kinetic", "input", "dissipated"}) {
@@ -139,7 +181,11 @@ class Judge {
                    const Limits& limits, const std::function<double(const ContactRecord&)>& size) {
     const auto known = page_.summary.audit.find(name);
     const bool recorded = has("audit." + name);
-    if (!recorded && known == page_.summary.audit.end()) return;
+    if (!recorded && known == page_.summary.audit.end()) {
+      // Runs without contact have no measures of it.
+      if (has_contact_audit() && size) add_missing(name, unit);
+      return;
+    }
     PageCheck check{.name = name, .unit = unit, .scale = words};
     if (recorded) {
       const Peak peak = find_peak(run_.read("audit." + name));
@@ -148,7 +194,8 @@ class Judge {
       if (size && check.time >= 0) check.contact = find_contact(check.time, size);
     }
     // The summary knows of steps after the last sample too.
-    if (known != page_.summary.audit.end() && !(known->second <= check.worst)) check.worst = known->second;
+    if (known != page_.summary.audit.end() && std::isfinite(check.worst) && !(known->second <= check.worst))
+      check.worst = known->second;
     rate(check, scale, limits);
     checks_.push_back(std::move(check));
   }

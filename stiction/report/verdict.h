@@ -12,6 +12,9 @@ namespace stiction {
 ///     cone               the largest contact impulse
 ///     energy             the energy that changed hands: the largest of kinetic energy, its change, input, dissipation
 ///     drift              size of the smallest body
+///     finite             every recorded number and contact
+/// Penetration of compliant contact is told, not judged. A measure that should be there and is not makes the run
+/// doubtful.
 /// good up to the first limit, doubtful up to the second, bad beyond it or where a number is not finite. The limits
 /// are stated in the reasons. Where a scale is zero (nothing moves) the check is good if its value is tiny at all.
 std::vector<PageCheck> judge_run(const RunReader& run, const PageData& page);

@@ -58,10 +58,11 @@ export class App {
     const frameTime = (t: number) => this.player.frameTime(t);
     const events = new EventTable(run, this.clock, frameTime);
     this.audit = new AuditPanel(run, this.clock, frameTime);
+    for (const other of runs.slice(1)) this.audit.tell(other);
     const tree = new SignalTree(listSeries(run), this.plots);
     this.tabs = new Tabs([
-      { id: "signals", label: "Signals", content: h("div", { class: "signals-panel" }, tree.element, this.plots.element) },
-      { id: "selection", label: "Selection", content: this.selectionPanel.element },
+      { id: "signals", label: "Signals", content: h("div", { class: "signals-panel" }, tree.element, this.plots.element), onShow: () => this.plots.showTime() },
+      { id: "selection", label: "Selection", content: this.selectionPanel.element, onShow: () => this.selectionPanel.showValues() },
       { id: "events", label: run.events.length > 0 ? `Events ${run.header.events.count}` : "Events", content: events.element },
       { id: "audit", label: "Audit", content: this.audit.element, onShow: () => this.audit.show() },
       { id: "scene", label: "Scene", content: makeAbout(runs) },
@@ -79,7 +80,11 @@ export class App {
 
   private build(root: HTMLElement, bare: boolean): void {
     const { header } = this.run;
-    const { level, reason } = header.verdict;
+    // Of compared runs the worst is told.
+    const order = ["good", "doubtful", "bad"];
+    const worst = this.runs.reduce((a, b) => (order.indexOf(b.header.verdict.level) > order.indexOf(a.header.verdict.level) ? b : a));
+    const { level } = worst.header.verdict;
+    const reason = this.runs.length > 1 ? `${worst.header.name}: ${worst.header.verdict.reason}` : worst.header.verdict.reason;
     const verdict = h("button", { type: "button", class: `verdict ${level}`, title: reason, onclick: () => this.tabs.show("audit") }, h("i", { class: "dot" }), h("span", {}, header.status === "running" ? "Running" : verdictWords[level]));
     const names = this.runs.length > 1 ? this.runs.map((run) => run.header.name).join(" · compared with · ") : [header.paper, header.name].filter((word) => word !== "").join(" · ");
     const top = h(
@@ -165,7 +170,7 @@ export class App {
     if (event.ctrlKey || event.metaKey || event.altKey || this.help.open) return;
     const typing = target instanceof HTMLInputElement && target.type !== "range" && target.type !== "checkbox";
     if (typing || target instanceof HTMLSelectElement) return;
-    const pressing = target instanceof HTMLButtonElement || target.tagName === "SUMMARY";
+    const pressing = target instanceof HTMLButtonElement || target.tagName === "SUMMARY" || (target instanceof HTMLInputElement && target.type === "checkbox");
     const actions: Record<string, () => void> = {
       k: () => this.clock.toggle(),
       ArrowLeft: () => this.player.step(event.shiftKey ? -10 : -1),

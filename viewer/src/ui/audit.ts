@@ -31,6 +31,12 @@ export class AuditPanel {
     new ResizeObserver(() => this.resize()).observe(this.charts);
   }
 
+  /** The verdict on a run that is compared. */
+  tell(other: Run): void {
+    const { level, reason } = other.header.verdict;
+    this.element.children[0].after(h("p", { class: `verdict-line ${level}` }, h("strong", {}, `${other.header.name}: ${verdictWords[level]}`), ` ${reason}`));
+  }
+
   /** Charts are drawn when they are first seen. */
   show(): void {
     if (this.drawn) return;

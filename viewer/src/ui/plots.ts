@@ -129,7 +129,7 @@ export class Plots {
       if (area && panel.plot && area.clientWidth > 0) panel.plot.setSize({ width: area.clientWidth, height: panel.plot.height });
     }
   }
-  private showTime(): void {
+  showTime(): void {
     if (this.element.offsetParent === null) return;
     for (const panel of this.panels) {
       panel.plot?.redraw(false, false);

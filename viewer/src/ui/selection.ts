@@ -93,7 +93,7 @@ export class SelectionPanel {
     ];
   }
 
-  private showValues(): void {
+  showValues(): void {
     if (this.element.offsetParent === null && this.table.childElementCount > 0) return;
     const { body, pair } = this.selection;
     this.table.replaceChildren(...(pair >= 0 ? this.makeContactTables(pair) : body >= 0 ? this.makeBodyTable(body) : []));

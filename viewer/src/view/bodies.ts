@@ -60,7 +60,7 @@ export class Bodies {
       else byMesh.set(instance.mesh, [instance]);
     }
     for (const [mesh, instances] of byMesh) this.batches.push(this.makeBatch(mesh, instances));
-    this.group.add(...this.batches.flatMap((batch) => [batch.solid, batch.glass]));
+    for (const { solid, glass } of this.batches) this.group.add(solid, glass);
   }
 
   get source(): Run {
