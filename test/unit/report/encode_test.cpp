@@ -93,6 +93,29 @@ TEST(judge_run, the_worst_penetration_names_its_contact) {
   EXPECT_EQ(check.worst, 1e-3);
 }
 
+TEST(judge_run, a_number_that_is_not_finite_anywhere_is_bad) {
+  for (const double value : {std::nan(""), INFINITY}) {
+    MadeRun made;
+    made.add_signal("energy.residual", "J", [](int) { return 0.0; });
+    made.add_signal("audit.penetration", "m", [](int) { return 0.0; });
+    made.add_body("ball", [value](int i) { return i == 4 ? value : 0.1 * i; });
+    RunSummary summary = make_summary(RunStatus::completed);
+    summary.audit["penetration"] = 0;
+    const auto run = RunReader::open(made.write(10, summary));
+    const PageData page = collect_page(*run, "run");
+    EXPECT_EQ(find_check(page.checks, "finite").level, PageCheck::Level::bad);
+    EXPECT_NEAR(find_check(page.checks, "finite").time, 0.04, 1e-12);
+    EXPECT_EQ(sum_up(page.checks).level, PageCheck::Level::bad);
+  }
+}
+
+TEST(judge_run, without_a_ledger_a_run_is_not_called_good) {
+  MadeRun made;
+  made.add_body("ball", [](int i) { return 0.1 * i; });
+  const auto run = RunReader::open(made.write(10, make_summary(RunStatus::completed)));
+  EXPECT_EQ(sum_up(collect_page(*run, "run").checks).level, PageCheck::Level::doubtful);
+}
+
 TEST(judge_run, a_run_that_stopped_early_is_never_good) {
   const std::pair<RunStatus, PageCheck::Level> cases[] = {{RunStatus::limit, PageCheck::Level::doubtful},
                                                           {RunStatus::interrupted, PageCheck::Level::doubtful},
