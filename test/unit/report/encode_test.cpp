@@ -94,7 +94,7 @@ TEST(judge_run, the_worst_penetration_names_its_contact) {
 }
 
 TEST(judge_run, a_number_that_is_not_finite_anywhere_is_bad) {
-  for (const double value : {std::nan(""), INFINITY}) {
+  for (const double value : {std::nan(""), HUGE_VAL}) {
     MadeRun made;
     made.add_signal("energy.residual", "J", [](int) { return 0.0; });
     made.add_signal("audit.penetration", "m", [](int) { return 0.0; });
