@@ -17,8 +17,9 @@ namespace stiction {
 /// ENERGY: energy is the integral of f_n sigma_0 z . dz/dt. What is dissipated, f_n (w . v - sigma_0 z . dz/dt), is
 /// never negative if sigma_1 v_S > mu_C / 2 (is_passive); below that, bristles that the sliding regime charges faster
 /// than the bodies move would count as a source. A changing load changes what deflected bristles can give back without
-/// work: the law does not conserve that part, f_n mu^2 / (2 sigma_0) at most, which stays in `energy` until the contact
-/// ends.
+/// work: the law does not conserve that part, f_n mu^2 / (2 sigma_0) at most for each change of load, which stays in
+/// `energy` until the contact ends. Under a load that keeps swinging in step with the force the sum has no bound:
+/// `energy` may become negative, and bodies gain what it loses.
 struct FrictionBristle {
   double static_coefficient = 0;  ///< mu_S [-]
   double kinetic = 0;             ///< mu_C [-]

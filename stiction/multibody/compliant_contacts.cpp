@@ -115,6 +115,11 @@ Touch CompliantContacts::calc_touch(const CompliantSlot& slot, const ContactSite
                                     const ContactMotion& motion) const {
   Touch touch{motion.depth, motion.approach, 0, 0};
   if (!needs_curvature(law_of(slot))) return touch;
+  if (slot.kind != CompliantSlot::Kind::closest && slot.radius > 0) {
+    // The end of a capsule is a ball, also where a capsule that lies touches at its seam.
+    touch.small_curvature = touch.large_curvature = 1 / slot.radius;
+    return touch;
+  }
   const RelativeCurvature curvature = calc_relative_curvature(shape_of(slot.shape_a), bodies_[at(slot.shape_a)],
                                                               shape_of(slot.shape_b), bodies_[at(slot.shape_b)], site);
   touch.small_curvature = curvature.small, touch.large_curvature = curvature.large;
