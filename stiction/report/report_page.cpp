@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "stiction/plot/svg_writer.h"
 #include "stiction/report/column_writer.h"
 #include "stiction/report/embedded_page.h"
 #include "stiction/report/encode_page.h"
@@ -13,26 +14,6 @@ namespace {
 
 // What the page's HTML holds in the places of its title and of the runs.
 constexpr std::string_view title_mark = "<!--title-->", data_mark = "<!--runs-->";
-
-std::string escape_html(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '&':
-        escaped += "&amp;";
-        break;
-      default:
-        escaped += c;
-    }
-  }
-  return escaped;
-}
 
 std::string name_of_folder(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder.lexically_normal();
@@ -48,7 +29,7 @@ std::string fill_page(const std::string& data, std::string_view title) {
   if (!has_report_page()) throw make_no_page_error();
   std::string page(embedded_page());
   page.replace(page.find(data_mark), data_mark.size(), data);
-  page.replace(page.find(title_mark), title_mark.size(), escape_html(title));
+  page.replace(page.find(title_mark), title_mark.size(), escape_xml(title));
   return page;
 }
 

@@ -12,6 +12,7 @@
 namespace stiction {
 namespace {
 
+// Table 5.2 of gonthier-thesis-2007.
 const FrictionBristle bristle{.static_coefficient = 0.45,
                               .kinetic = 0.4,
                               .stiffness = 1e5,
