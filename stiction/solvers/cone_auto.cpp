@@ -46,7 +46,7 @@ class PartSolver {
       : problem_(part.problem),
         cone_(make_canonical<D>(part.problem)),
         target_(part.target),
-        aim_(part.aim),
+        aim_(part.problem.contacts() > cone_most_factorized ? part.target : part.aim),
         enough_(part.enough),
         limit_(part.limit),
         warm_(part.warm),
@@ -104,8 +104,8 @@ class PartSolver {
   }
 
   bool solved() const { return norm_ <= target_; }
-  bool is_large() const { return problem_.contacts() > most_cheap; }
-  bool is_huge() const { return problem_.contacts() > most_factorized; }
+  bool is_large() const { return problem_.contacts() > cone_most_cheap; }
+  bool is_huge() const { return problem_.contacts() > cone_most_factorized; }
 
   // Keeps x if it is the best so far; returns its norm.
   double take(const Vecs& x) {
@@ -213,8 +213,6 @@ class PartSolver {
   }
 
   static constexpr int easy_sweeps = 5, most_sweeps = 60, most_sweeps_of_large = 300;
-  static constexpr int most_cheap = 100;       // contacts for which Newton's method costs little
-  static constexpr int most_factorized = 600;  // for which a factorisation costs less than some hundred sweeps
   static constexpr int most_dense = 1000;      // contacts for which a dense matrix of their normals is made
   static constexpr int most_pivoted = 60;      // contacts of a problem in the plane
   static constexpr int most_curve_rows = 200;  // for which thousands of dense factorisations take a second or two
@@ -266,6 +264,7 @@ VecX gather(const VecX& whole, const std::vector<int>& contacts, int d) {
 PartResult solve_islands(const ConeProblem& problem, const Part& whole, int threads) {
   const int d = problem.dimension();
   const auto islands = find_islands(problem.W);
+  if (islands.size() == 1) return solve_part(whole, false);
   std::vector<PartResult> results(islands.size());
   for_each_island(static_cast<int>(islands.size()), threads, [&](int island) {
     const std::vector<int>& contacts = islands[island];
@@ -308,10 +307,13 @@ ConeResult solve_cone(const ConeProblem& problem, const ConeOptions& options) {
              scale * std::max(options.enough, tolerance),
              options.iterations,
              options.start.size() > 0};
-  PartResult found = solve_part(whole, true);
+  PartResult found;
+  if (problem.contacts() <= cone_most_factorized) {
+    found = solve_part(whole, true);
+    whole.start = found.r;
+  }
   if (!found.solved) {
     const int sweeps = found.iterations;
-    whole.start = found.r;
     found = solve_islands(problem, whole, options.threads);
     found.iterations += sweeps;
   }

@@ -4,8 +4,12 @@
 
 namespace stiction {
 
-/// The default: scales the problem (cone_canonical.h), tries a few Gauss-Seidel sweeps on the whole, then cuts it into
-/// islands (island.h) and solves each by what it needs:
+/// Sizes of islands, in contacts, up to which Newton's method costs little, and up to which a factorisation costs less
+/// than some hundred sweeps: beyond, there are sweeps alone where options.enough allows.
+inline constexpr int cone_most_cheap = 100, cone_most_factorized = 600;
+
+/// The default: scales the problem (cone_canonical.h), tries a few Gauss-Seidel sweeps on the whole if it is
+/// not too large for that, then cuts it into islands (island.h) and solves each by what it needs:
 ///   1. Gauss-Seidel sweeps, as long as they get there in few
 ///   2. principal pivoting where no contact has friction (cone_frictionless.h)
 ///   3. Newton, from the caller's start if there is one, then from zero by several paths, and the brisk proximal method

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "stiction/base/text.h"
+#include "stiction/solvers/cone_auto.h"
 #include "stiction/stepping/ode_fixed.h"
 
 namespace stiction {
@@ -204,8 +205,8 @@ StepReport StepperRigid::step(State& state, double t_limit) {
   return report;
 }
 
-bool StepperRigid::is_heap() const {
-  return std::count_if(memory_.begin(), memory_.end(), [](const Memory& m) { return m.active; }) > most_located_among;
+int StepperRigid::count_bearing() const {
+  return static_cast<int>(std::count_if(memory_.begin(), memory_.end(), [](const Memory& m) { return m.active; }));
 }
 
 void StepperRigid::advance(State& state, double t_next, StepReport& report) {
@@ -213,12 +214,14 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
   while (state.t < t_next) {
     const double h = t_next - state.t;
     find_contacts(state, start_contacts_);
-    if (impacts < settings_.impacts && !is_heap() && has_impact()) {
+    const int bearing = count_bearing();
+    const bool locating = impacts < settings_.impacts && bearing <= most_located_among;
+    slack_ = bearing > cone_most_factorized ? slack_speed * settings_.step : 0;
+    if (locating && has_impact()) {
       apply_impact(state, report);
       ++impacts;
       continue;
     }
-    const bool locating = impacts < settings_.impacts && !is_heap();
     // A trial that is given up leaves nothing in the report.
     StepReport part;
     take_step(state, h, locating ? scheme_ : rest_scheme_, trial_, part);

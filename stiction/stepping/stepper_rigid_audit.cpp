@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <tuple>
+#include <utility>
 
 #include "stiction/base/text.h"
 #include "stiction/multibody/force_sum.h"
@@ -22,6 +24,16 @@ double calc_cone_violation(const RowBlock& block, const Eigen::Ref<const VecX>& 
     if (axis > 0) sum += (r[k] / axis) * (r[k] / axis);
   }
   return block.kind == RowKind::contact ? std::max(0.0, std::sqrt(sum) - block.mu * r[0]) : 0;
+}
+
+bool is_of_pair(const Contact& contact, const Contact& pair) {
+  return contact.shape_a == pair.shape_a && contact.shape_b == pair.shape_b;
+}
+
+/// As Contact::comes_before.
+template <class A, class B>
+bool comes_before(const A& a, const B& b) {
+  return std::tuple(a.shape_a, a.shape_b, a.point) < std::tuple(b.shape_a, b.shape_b, b.point);
 }
 
 /// Slip below this is sticking [m/s]: far above what a solved problem leaves, far below what anybody would call slip.
@@ -97,9 +109,14 @@ void StepperRigid::remember(double t, double h, bool impact, StepReport& report)
   const std::vector<Memory>& memory_before = memory_next_;
   // Pairs of which no point bears any more
   const auto bears = [](const std::vector<Memory>& list, const Contact& pair) {
-    return std::any_of(list.begin(), list.end(), [&](const Memory& entry) {
-      return entry.active && entry.place.shape_a == pair.shape_a && entry.place.shape_b == pair.shape_b;
+    auto entry = std::partition_point(list.begin(), list.end(), [&](const Memory& memory) {
+      const Contact& place = memory.place;
+      return std::pair(place.shape_a, place.shape_b) < std::pair(pair.shape_a, pair.shape_b);
     });
+    for (; entry != list.end() && is_of_pair(entry->place, pair); ++entry) {
+      if (entry->active) return true;
+    }
+    return false;
   };
   for (const Memory& before : memory_before) {
     if (before.active && !impact && !bears(memory_, before.place)) note_event(report, t, "release", before.place);
@@ -125,8 +142,10 @@ void StepperRigid::note_changes(double t, const Memory* before, const Memory& no
 void StepperRigid::note_event(StepReport& report, double t, const char* kind, const Contact& contact) const {
   const auto& shapes = system_.contact.shapes;
   const std::string name = shapes[at(contact.shape_a)].name + "/" + shapes[at(contact.shape_b)].name;
-  // One event a pair, however many points.
-  for (const StepEvent& event : report.events) {
+  // One event a pair, however many points: those of a pair follow upon each other, with three kinds of events at most.
+  const std::size_t count = report.events.size();
+  for (std::size_t i = count - std::min<std::size_t>(count, 3); i < count; ++i) {
+    const StepEvent& event = report.events[i];
     if (event.t == t && event.kind == kind && event.name == name) return;
   }
   report.events.push_back({t, kind, name});
@@ -135,13 +154,9 @@ void StepperRigid::note_event(StepReport& report, double t, const char* kind, co
 void StepperRigid::add_record(int i, const RowBlock& block) {
   const int d = rows_.dimension();
   const Contact& contact = contacts_[at(block.index)];
-  const auto same = [&](const ContactRecord& record) {
-    return record.shape_a == contact.shape_a && record.shape_b == contact.shape_b && record.point == contact.point;
-  };
-  auto found = std::find_if(records_.begin(), records_.end(), same);
-  if (found == records_.end()) {
-    records_.push_back({.shape_a = contact.shape_a, .shape_b = contact.shape_b, .point = contact.point});
-    found = records_.end() - 1;
+  auto found = std::lower_bound(records_.begin(), records_.end(), contact, comes_before<ContactRecord, Contact>);
+  if (found == records_.end() || comes_before(contact, *found)) {
+    found = records_.insert(found, {.shape_a = contact.shape_a, .shape_b = contact.shape_b, .point = contact.point});
   }
   found->position = 0.5 * (block.point_a + block.point_b);
   found->normal = block.frame.col(0);
@@ -169,12 +184,11 @@ void StepperRigid::measure(const State& state, StepReport& report) {
   }
   for (ContactRecord& record : records_) {
     const double normal = record.impulse.dot(record.normal);
-    for (const Contact& contact : end_contacts_) {
-      if (contact.shape_a != record.shape_a || contact.shape_b != record.shape_b || contact.point != record.point)
-        continue;
-      record.gap = contact.gap;
-      audit.complementarity = std::max(audit.complementarity, std::abs(contact.gap * normal));
-    }
+    const auto contact =
+        std::lower_bound(end_contacts_.begin(), end_contacts_.end(), record, comes_before<Contact, ContactRecord>);
+    if (contact == end_contacts_.end() || comes_before(record, *contact)) continue;
+    record.gap = contact->gap;
+    audit.complementarity = std::max(audit.complementarity, std::abs(contact->gap * normal));
   }
   if (!rows_.constraints().empty()) {
     const Equations::Drift drift = equations_.calc_drift(state.t, state.q, state.v, state.z);

@@ -127,8 +127,9 @@ void StepperRigid::calc_normal_speeds(const VecX& v, std::vector<double>& speeds
 }
 
 /// -gap(s)/h of (2), where `speed` is that of the gap on the way to s. What overlaps from the start is moved apart at
-/// the pace of whole steps: in a short rest of a step 1/h would make a blow of rounding.
+/// the pace of whole steps: in a short rest of a step 1/h would make a blow of rounding. Gaps within the slack are 0.
 double StepperRigid::calc_closing_bound(double gap, double speed, double h, const Scheme& scheme) const {
+  gap = gap > slack_ ? gap - slack_ : std::min(0.0, gap + slack_);
   const double overlap = std::min(0.0, gap - scheme.geometry * h * speed);
   return -(gap - overlap) / h - overlap / std::max(h, settings_.step) + (scheme.predicted_gap ? speed : 0);
 }
