@@ -40,7 +40,7 @@ FrictionResponse FrictionBristle::respond(const Slip& slip, const FrictionMemory
   r.deflection_rate = rate;
   r.energy_rate = slip.load * elastic.dot(rate);
   r.dissipated = slip.load * (w.dot(v) + viscous * v2) - r.energy_rate;
-  r.sticks = s > 0.5;
+  r.sticks = s > 0.5 && size <= limit;
   return r;
 }
 

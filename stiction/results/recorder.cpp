@@ -154,6 +154,7 @@ bool Recorder::observe(const State& state, const StepReport& report, const std::
   for (const StepEvent& event : report.events) impl_->events.push_back(event);
   const bool due = state.t >= impl_->next_time && state.t > impl_->last_time;
   if (due && report.status == StepStatus::ok) {
+    impl_->table.set_contacts(contacts, impl_->settings.step);
     impl_->sample(state);
     for (const ContactRecord& contact : contacts) append_contact_row(state.t, contact, impl_->contact_rows);
   }

@@ -27,6 +27,7 @@ class Builder {
   SignalCatalog build() {
     for (int body = 1; body < system_.n_bodies(); ++body) add_body(body);
     for (std::size_t joint = 0; joint < system_.named_joints.size(); ++joint) add_joint(static_cast<int>(joint));
+    add_contacts();
     add_system();
     check_names();
     return std::move(catalog_);
@@ -89,6 +90,16 @@ class Builder {
                {".force.x", "N"},
                {".force.y", "N"},
                {".force.z", "N"}});
+  }
+
+  void add_contacts() {
+    if (!system_.contact.in_use) return;
+    for (std::size_t i = 0; i < system_.contact.rules.size(); ++i) {
+      const ContactRule& rule = system_.contact.rules[i];
+      if (!rule.touches || rule.a.empty() || rule.b.empty()) continue;
+      add_group(Quantity::contact, static_cast<int>(i), "contact." + rule.a + "/" + rule.b,
+                {{".force", "N"}, {".friction", "N"}, {".depth", "m"}});
+    }
   }
 
   void add_system() {

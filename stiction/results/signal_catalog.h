@@ -15,10 +15,16 @@ namespace stiction {
 ///   JOINT.position [rad or m]  .velocity  .force   (several coordinates: .position.angle, .position.displacement, ...)
 ///   JOINT.orientation.{w,x,y,z} [1]: of M in F, for joints that move but have no scalar coordinates in their form
 ///   JOINT.reaction.{force,torque}.{x,y,z} [N, N m]: what the joint transmits to the child, at the origin of M, world
-///   axes energy.{kinetic,potential,stored,dissipated,input,stabilisation,total,residual,friction,impact} [J]
-///   momentum.linear.* [kg m/s] momentum.angular.* [kg m^2/s], about the world's origin audit.*: audit.h
+///     axes
+///   contact.A/B.force [N]  .friction [N]  .depth [m]: of the contacts under the table [contact."A/B"], where that
+///   names
+///     both sides: sum of the normal forces, size of the sum of the tangential ones, the deepest penetration or 0.
+///     Rigid formulations: the mean over the step that ends at the sample; compliant ones: at the sample
+///   energy.{kinetic,potential,stored,dissipated,input,stabilisation,total,residual,friction,impact} [J]
+///   momentum.linear.* [kg m/s]  momentum.angular.* [kg m^2/s], about the world's origin
+///   audit.*: audit.h
 
-/// Those of bodies first, then those of joints.
+/// Those of bodies first, then those of joints, then the others.
 enum class Quantity {
   body_position,
   body_velocity,
@@ -30,6 +36,7 @@ enum class Quantity {
   joint_force,
   joint_orientation,
   joint_reaction,
+  contact,
   energy,
   momentum,
   audit,
@@ -38,7 +45,7 @@ enum class Quantity {
 /// Where a signal's value comes from. Signals of one group are computed together.
 struct SignalSource {
   Quantity quantity = Quantity::energy;
-  int index = 0;      ///< of the body or the named joint
+  int index = 0;      ///< of the body, the named joint or the contact table
   int component = 0;  ///< within the group
   bool same_group(const SignalSource& other) const { return quantity == other.quantity && index == other.index; }
 };

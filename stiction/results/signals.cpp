@@ -42,6 +42,25 @@ SignalTable::SignalTable(const System& system, const std::vector<std::string>& p
     sources_.push_back(catalog.sources[i]);
   }
   values_ = VecX::Zero(size());
+  const bool has_contacts = std::any_of(sources_.begin(), sources_.end(), [](const SignalSource& source) {
+    return source.quantity == Quantity::contact;
+  });
+  if (has_contacts) contact_loads_.resize(system.contact.rules.size());
+}
+
+void SignalTable::set_contacts(const std::vector<ContactRecord>& contacts, double step) {
+  if (contact_loads_.empty()) return;
+  std::fill(contact_loads_.begin(), contact_loads_.end(), ContactLoad{});
+  for (const ContactRecord& contact : contacts) {
+    const int rule = system_.contact.find_rule(contact.shape_a, contact.shape_b);
+    if (rule < 0) continue;
+    ContactLoad& load = contact_loads_[static_cast<std::size_t>(rule)];
+    const Vec3 force = contact.impulse / step;
+    const double normal = force.dot(contact.normal);
+    load.normal += normal;
+    load.tangential += force - normal * contact.normal;
+    load.depth = std::max(load.depth, -contact.gap);
+  }
 }
 
 const VecX& SignalTable::evaluate(const State& state, const AuditValues& audit) {
@@ -71,7 +90,10 @@ void SignalTable::update_energy(const State& state) {
 void SignalTable::calc_group(const SignalSource& source, const State& state, const AuditValues& audit, double* values) {
   if (source.quantity <= Quantity::body_tilt) return calc_body_group(source, values);
   if (source.quantity <= Quantity::joint_reaction) return calc_joint_group(source, state, values);
-  if (source.quantity == Quantity::energy) {
+  if (source.quantity == Quantity::contact) {
+    const ContactLoad& load = contact_loads_[static_cast<std::size_t>(source.index)];
+    values[0] = load.normal, values[1] = load.tangential.norm(), values[2] = load.depth;
+  } else if (source.quantity == Quantity::energy) {
     for (const double value : {energy_.kinetic, energy_.potential, energy_.stored, energy_.dissipated, energy_.input,
                                energy_.projection, energy_.total, energy_.residual, energy_.friction, energy_.impact}) {
       *values++ = value;

@@ -32,6 +32,8 @@ class SignalTable {
 
   /// The total energy that the residual is counted from.
   void set_start_energy(double total) { start_energy_ = total; }
+  /// The contacts of the step that ends at the instant which is evaluated next; impulses over `step` are forces.
+  void set_contacts(const std::vector<ContactRecord>& contacts, double step);
   /// The values in the order of infos(), valid until the next call. `audit`: of the steps since the last sample. Never
   /// allocates.
   const VecX& evaluate(const State& state, const AuditValues& audit);
@@ -46,12 +48,19 @@ class SignalTable {
   void calc_body_group(const SignalSource& source, double* values) const;
   void calc_joint_group(const SignalSource& source, const State& state, double* values);
 
+  /// What the contacts under a table bear.
+  struct ContactLoad {
+    double normal = 0, depth = 0;
+    Vec3 tangential = Vec3::Zero();
+  };
+
   const System& system_;
   Equations equations_;
   JointLoads joint_loads_;
   std::vector<SignalInfo> infos_;
   std::vector<SignalSource> sources_;  ///< of infos_
   VecX values_;
+  std::vector<ContactLoad> contact_loads_;  ///< one a contact table; none if no signal asks for them
   EnergyBalance energy_;
   double start_energy_ = 0;
 };

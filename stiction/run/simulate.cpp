@@ -38,7 +38,10 @@ bool is_resumable(RunStatus status) {
 }
 
 RecorderSettings recorder_settings(const Scene& scene) {
-  return {.output = calc_output_interval(scene), .duration = scene.time.duration, .signals = scene.record.signals};
+  return {.output = calc_output_interval(scene),
+          .duration = scene.time.duration,
+          .step = scene.time.step,
+          .signals = scene.record.signals};
 }
 
 /// The method as the stepper needs it: lengths of steps that the scene leaves open are filled in.

@@ -100,7 +100,8 @@ double EventFinder::find_dip(int guard, int j) {
 // Golden-section search for the minimum, ended by the first contradicting value.
 double EventFinder::find_negative(int guard, double a, double b) {
   constexpr double golden = 0.6180339887498949;
-  const double width_end = 1e-6 * (b - a);
+  // Not below what times can tell apart: a step may be as short as a few of those.
+  const double width_end = std::max(1e-6 * (b - a), 8 * epsilon * std::abs(b));
   double x = b - golden * (b - a), y = a + golden * (b - a);
   double mx = calc_dense_margin(guard, x), my = calc_dense_margin(guard, y);
   while (b - a > width_end) {

@@ -131,6 +131,30 @@ TEST_F(resume_command, runs_stopped_at_limits_get_on_and_end_the_same) {
   }
 }
 
+// Contacts have a memory (impulses, modes) that a checkpoint keeps: under every rigid method.
+TEST_F(resume_command, a_run_with_contact_in_pieces_ends_the_same) {
+  for (const std::string method : {"cone", "stewart_trinkle", "anitescu_potra"}) {
+    SCOPED_TRACE(method);
+    const std::vector<std::string> words = {"run",   std::string(STICTION_EXAMPLES) + "/falling_rod.toml",
+                                            "--set", "method.type=\"" + method + "\"",
+                                            "--set", "time.step=1e-3",
+                                            "--out"};
+    const auto run_into = [&](const std::string& name, const std::vector<std::string>& more) {
+      std::vector<std::string> all = words;
+      all.push_back(name);
+      all.insert(all.end(), more.begin(), more.end());
+      return run(all).code;
+    };
+    ASSERT_EQ(run_into("whole-" + method, {}), 0);
+    ASSERT_EQ(run_into("pieces-" + method, {"--max-steps", "401"}), 3);
+    int code = 3;
+    while (code == 3) code = run({"resume", "pieces-" + method, "--max-steps", "97"}).code;
+    EXPECT_EQ(code, 0);
+    EXPECT_EQ(info("pieces-" + method)["hash"], info("whole-" + method)["hash"]);
+    EXPECT_EQ(info("pieces-" + method)["events"], info("whole-" + method)["events"]);
+  }
+}
+
 TEST_F(resume_command, an_interrupted_run_keeps_what_it_has_and_goes_on) {
   // Too long to end by itself.
   const std::vector<std::string> words = {"run",   "spring.toml",       "--progress", "plain",

@@ -12,10 +12,6 @@
 namespace stiction_test {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 // A folder with spring.toml in it, in which the program runs.
 class run_command : public testing::Test {
  protected:

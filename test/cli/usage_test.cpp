@@ -10,10 +10,6 @@ namespace {
 using Words = std::vector<std::string>;
 using testing::Values;
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 class Help : public testing::TestWithParam<Words> {};
 
 TEST_P(Help, explains_the_command_with_an_example) {

@@ -6,10 +6,6 @@
 namespace stiction_test {
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 // A run to look at.
 class view_command : public testing::Test {
  protected:

@@ -14,7 +14,7 @@ class EveryCompliantExample : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Examples, EveryCompliantExample, testing::ValuesIn(test::compliant_example_names()),
                          [](const auto& example) { return example.param; });
 
-double energy_scale(const RunResult& run) {
+double compliant_energy_scale(const RunResult& run) {
   return std::max({max_abs(run.signal("energy.kinetic")), max_abs(run.signal("energy.stored")),
                    max_abs(run.signal("energy.input")), max_abs(run.signal("energy.dissipated"))});
 }
@@ -22,7 +22,7 @@ double energy_scale(const RunResult& run) {
 TEST_P(EveryCompliantExample, TheLedgerClosesAndFrictionNeverFeeds) {
   const RunResult run = run_example(GetParam());
   ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
-  const double scale = std::max(energy_scale(run), std::abs(run.summary.energy_first));
+  const double scale = std::max(compliant_energy_scale(run), std::abs(run.summary.energy_first));
   // The bar: 1e-6 of the energy at hand, with each scene's own method and steps; block_on_slope takes steps of 2 ms.
   EXPECT_LT(run.summary.energy_worst_residual, (GetParam() == "block_on_slope" ? 3e-6 : 1e-6) * scale);
   EXPECT_LT(run.summary.audit.at("dissipation"), 1e-12 * scale);

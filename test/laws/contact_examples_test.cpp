@@ -16,7 +16,7 @@ class EveryContactExample : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Examples, EveryContactExample, testing::ValuesIn(test::example_names(true)),
                          [](const auto& example) { return example.param; });
 
-double energy_scale(const RunResult& run) {
+double contact_energy_scale(const RunResult& run) {
   return std::max({max_abs(run.signal("energy.kinetic")), max_abs(run.signal("energy.stored")),
                    max_abs(run.signal("energy.input")), max_abs(run.signal("energy.dissipated")), 1e-3});
 }
@@ -33,7 +33,7 @@ TEST_P(EveryContactExample, EveryStepIsSolvedAndObeysTheLaws) {
   EXPECT_EQ(run.summary.audit.at("unconverged"), 0);
   // Friction within the cone and never feeding, to the tolerance of the solver times the impulses at hand.
   EXPECT_LT(run.summary.audit.at("cone"), accuracy);
-  EXPECT_LT(run.summary.audit.at("dissipation"), accuracy * energy_scale(run));
+  EXPECT_LT(run.summary.audit.at("dissipation"), accuracy * contact_energy_scale(run));
   // Gaps that open or close by curvature within a step are of second order in it: 1e-3 m at most here.
   EXPECT_LT(run.summary.audit.at("penetration"), 1e-3);
 }
@@ -44,10 +44,10 @@ TEST_P(EveryContactExample, TheLedgerIsTheSumOfItsParts) {
   for (std::size_t i = 0; i < total.size(); i += 10) {
     const double expected = total[i] - total[0] - run.signal("energy.input")[i] + run.signal("energy.dissipated")[i] -
                             run.signal("energy.stabilisation")[i];
-    EXPECT_NEAR(run.signal("energy.residual")[i], expected, 1e-12 * energy_scale(run));
+    EXPECT_NEAR(run.signal("energy.residual")[i], expected, 1e-12 * contact_energy_scale(run));
     // Friction and impact are parts of what is dissipated.
     EXPECT_LE(run.signal("energy.friction")[i] + run.signal("energy.impact")[i],
-              run.signal("energy.dissipated")[i] + 1e-12 * energy_scale(run));
+              run.signal("energy.dissipated")[i] + 1e-12 * contact_energy_scale(run));
   }
 }
 

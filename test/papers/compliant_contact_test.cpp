@@ -32,6 +32,30 @@ TEST(CompliantImpact, EveryRestitutionComesOut) {
   }
 }
 
+// The force loop of Fig. 5.2 as signals. Without damping it is the line f = k depth^(3/2), and all of m v^2 / 2 is in the
+// spring where the ball turns: k depth^(5/2) / (5/2). With damping the loop's area is what the impact took, and the
+// force is never tension.
+TEST(CompliantImpact, ForceLoopsAreSignals) {
+  const auto run_with = [](double e) {
+    return run_example("impact", {fmt::format("contact.\"ball/plane\".normal.restitution={}", e)});
+  };
+  const double k = 3.4e10, m = 0.454;
+  const RunResult elastic = run_with(1);
+  const auto& force = elastic.signal("contact.ball/plane.force");
+  const auto& depth = elastic.signal("contact.ball/plane.depth");
+  const double deepest = *std::max_element(depth.begin(), depth.end());
+  EXPECT_NEAR(deepest, std::pow(2.5 * 0.5 * m / k, 0.4), 1e-3 * deepest);  // m/s squared = 1; between two samples
+  for (std::size_t i = 0; i < force.size(); ++i) {
+    EXPECT_NEAR(force[i], k * std::pow(depth[i], 1.5), 1e-9 * k * std::pow(deepest, 1.5));
+  }
+  const RunResult damped = run_with(0.5);
+  const auto &f = damped.signal("contact.ball/plane.force"), &d = damped.signal("contact.ball/plane.depth");
+  double area = 0;
+  for (std::size_t i = 1; i < f.size(); ++i) area += 0.5 * (f[i] + f[i - 1]) * (d[i] - d[i - 1]);
+  EXPECT_NEAR(area, 0.5 * m * (1 - 0.25), 2e-3);
+  EXPECT_GE(*std::min_element(f.begin(), f.end()), 0);
+}
+
 // Hunt and Crossley's own factor (Fig. 5.1): e comes out too high below 1, and right at 1.
 TEST(CompliantImpact, ApproximationsMissTheirRestitution) {
   const auto leave = [](const char* rule, double e) {

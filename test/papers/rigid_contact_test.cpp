@@ -10,7 +10,7 @@ namespace {
 
 using test::run_example;
 
-constexpr double g = 9.81, slope = 20 * std::numbers::pi / 180;
+constexpr double gravity = 9.81, slope = 20 * std::numbers::pi / 180;
 
 // A box at 1.02 times the friction that would just hold it: it does not move at all, over 10 s at h = 1e-3. The bar is
 // a creep below 1e-9 m.
@@ -21,21 +21,24 @@ TEST(RigidContact, StickingIsNoMotion) {
     for (const double x : p) ASSERT_NEAR(x, p.front(), 1e-12);
   }
   EXPECT_LT(run.summary.audit.at("penetration"), 1e-12);
+  // Forces of 1 kg on the slope, all four corners together.
+  EXPECT_NEAR(run.signal("contact.box/slope.force").back(), gravity * std::cos(slope), 1e-9);
+  EXPECT_NEAR(run.signal("contact.box/slope.friction").back(), gravity * std::sin(slope), 1e-9);
 }
 
-// At 0.98 times: a = g (sin - mu cos), s = a t^2 / 2. The bar is 1e-3; theta = 1/2 makes it exact.
+// At 0.98 times: a = gravity (sin - mu cos), s = a t^2 / 2. The bar is 1e-3; theta = 1/2 makes it exact.
 TEST(RigidContact, SlidingFollowsCoulomb) {
   const RunResult run = run_example("slope_slide");
-  const double mu = 0.98 * std::tan(slope), a = g * (std::sin(slope) - mu * std::cos(slope));
+  const double mu = 0.98 * std::tan(slope), a = gravity * (std::sin(slope) - mu * std::cos(slope));
   const double dx = run.signal("box.position.x").back() - run.signal("box.position.x").front();
   const double distance = dx / std::cos(slope), t = run.times.back();
   EXPECT_NEAR(distance, 0.5 * a * t * t, 1e-9);
   EXPECT_NEAR(run.signal("box.velocity.x").back() / std::cos(slope), a * t, 1e-9);
-  // What friction took is mu m g cos times the way.
-  EXPECT_NEAR(run.signal("energy.friction").back(), mu * g * std::cos(slope) * distance, 1e-9);
+  // What friction took is mu m gravity cos times the way.
+  EXPECT_NEAR(run.signal("energy.friction").back(), mu * gravity * std::cos(slope) * distance, 1e-9);
 }
 
-// v^2 / (2 mu g), whichever way it goes: the exact cone prefers no direction.
+// v^2 / (2 mu gravity), whichever way it goes: the exact cone prefers no direction.
 TEST(RigidContact, SlidingStopsAtTheSameDistanceInAllDirections) {
   for (int i = 0; i < 64; ++i) {
     const double heading = 2 * std::numbers::pi * i / 64 + 0.01;
@@ -44,18 +47,19 @@ TEST(RigidContact, SlidingStopsAtTheSameDistanceInAllDirections) {
     const RunResult run = run_example("sliding_box", {velocity, "time.duration=0.5"});
     const double x = run.signal("box.position.x").back(), y = run.signal("box.position.y").back();
     // to_string rounds the velocity to 1e-6
-    EXPECT_NEAR(std::hypot(x, y), 1 / (2 * 0.3 * g), 1e-6) << i;
+    EXPECT_NEAR(std::hypot(x, y), 1 / (2 * 0.3 * gravity), 1e-6) << i;
     EXPECT_NEAR(std::remainder(std::atan2(y, x) - heading, 2 * std::numbers::pi), 0, 2e-6) << i;
   }
 }
 
 // The direction of elliptic friction is that of the body which the table names first, here the box, turned by a
-// quarter: its x is the world's y, so that friction along the world's x is e_o mu. Stops after v^2 / (2 e_o mu g).
+// quarter: its x is the world's y, so that friction along the world's x is e_o mu. Stops after v^2 / (2 e_o mu
+// gravity).
 TEST(RigidContact, EllipticFrictionTurnsWithTheBodyNamedFirst) {
   const std::string table = "contact.\"box/floor\".";
   const RunResult run = run_example("sliding_box", {table + "ellipse=[1, 0.5]", table + "direction=[1, 0, 0]",
                                                     "body.box.orientation={axis=[0,0,1], angle=\"90 deg\"}"});
-  EXPECT_NEAR(run.signal("box.position.x").back(), 1 / (2 * 0.5 * 0.3 * g), 1e-6);
+  EXPECT_NEAR(run.signal("box.position.x").back(), 1 / (2 * 0.5 * 0.3 * gravity), 1e-6);
   EXPECT_NEAR(run.signal("box.position.y").back(), 0, 1e-6);
 }
 
@@ -88,7 +92,8 @@ TEST(RigidContact, RestitutionComesOutAsItWasPutIn) {
         for (std::size_t k = 0; k < std::min<std::size_t>(3, tops.size()); ++k) {
           expected *= e * e;
           // The others fly by Euler's method: positions lag by h v / 2 a flight, both ways.
-          const double allowed = method == "cone" ? 1e-3 * expected : (k + 1) * 1e-3 * std::sqrt(2 * g * expected);
+          const double allowed =
+              method == "cone" ? 1e-3 * expected : (k + 1) * 1e-3 * std::sqrt(2 * gravity * expected);
           EXPECT_NEAR(tops[k], expected, allowed) << "bounce " << k + 1;
         }
         EXPECT_GE(tops.size(), e == 1.0 ? 2u : 3u);
@@ -123,9 +128,9 @@ TEST(RigidContact, TheGraspHolds) {
   const RunResult run = run_example("grasp");
   EXPECT_NEAR(run.signal("block.position.z").back(), 0.5, 1e-10);
   EXPECT_NEAR(run.signal("block.tilt").back(), 0, 1e-9);
-  // Below mu = 9.81 / 40 it falls freely but for friction: a = g - 2 mu 20 N / 1 kg.
+  // Below mu = 9.81 / 40 it falls freely but for friction: a = gravity - 2 mu 20 N / 1 kg.
   const RunResult slips = run_example("grasp", {"contact.default.friction=0.2", "time.duration=0.1"});
-  EXPECT_NEAR(slips.signal("block.position.z").back() - 0.5, -0.5 * (g - 2 * 0.2 * 20) * 0.01, 1e-6);
+  EXPECT_NEAR(slips.signal("block.position.z").back() - 0.5, -0.5 * (gravity - 2 * 0.2 * 20) * 0.01, 1e-6);
 }
 
 // A crate on a belt that starts smoothly ends with the belt's speed and has sunk nowhere.

@@ -16,7 +16,7 @@ struct Case {
   Transform X_WB;
   int count;
 };
-Transform make_pose(double x, double y, double z, double about_x = 0, double about_z = 0) {
+Transform make_turned_pose(double x, double y, double z, double about_x = 0, double about_z = 0) {
   return {
       Mat3((Eigen::AngleAxisd(about_x, Vec3::UnitX()) * Eigen::AngleAxisd(about_z, Vec3::UnitZ())).toRotationMatrix()),
       Vec3(x, y, z)};
@@ -27,21 +27,21 @@ std::vector<Case> make_cases() {
   const Shape cylinder = Cylinder{0.5, 1}, capsule = Capsule{0.2, 1};
   const double quarter = M_PI / 2;
   return {
-      {"box on plane", plane, {}, cube, make_pose(0, 0, 0.5, 0, 0.2), 4},
-      {"cylinder standing", plane, {}, cylinder, make_pose(0, 0, 0.5), 4},
-      {"cylinder lying", plane, {}, cylinder, make_pose(0, 0, 0.5, quarter), 2},
-      {"capsule lying", plane, {}, capsule, make_pose(0, 0, 0.2, quarter), 2},
-      {"torus lying", plane, {}, Torus{1, 0.2}, make_pose(0, 0, 0.2), 4},
-      {"sphere", plane, {}, Sphere{1}, make_pose(0, 0, 1), 1},
-      {"box on table", table, {}, cube, make_pose(0.2, 0.1, 1, 0, 0.3), 4},
-      {"box over the edge of a table", table, {}, cube, make_pose(1.4, 0.1, 1, 0, 0.3), 4},
-      {"table on box", cube, {}, table, make_pose(0.2, 0.1, 1, 0, 0.3), 4},
-      {"cylinder on table", table, {}, cylinder, make_pose(0.2, 0.1, 1), 4},
-      {"cylinder lying on table", table, {}, cylinder, make_pose(0.2, 0.1, 1, quarter), 2},
-      {"capsule in bore", HollowCylinder{1, Vec3::UnitY()}, {}, capsule, make_pose(0, 0, -0.8, quarter), 2},
-      {"cylinder in bore", HollowCylinder{1, Vec3::UnitY()}, {}, cylinder, make_pose(0, 0, -0.5, quarter), 2},
+      {"box on plane", plane, {}, cube, make_turned_pose(0, 0, 0.5, 0, 0.2), 4},
+      {"cylinder standing", plane, {}, cylinder, make_turned_pose(0, 0, 0.5), 4},
+      {"cylinder lying", plane, {}, cylinder, make_turned_pose(0, 0, 0.5, quarter), 2},
+      {"capsule lying", plane, {}, capsule, make_turned_pose(0, 0, 0.2, quarter), 2},
+      {"torus lying", plane, {}, Torus{1, 0.2}, make_turned_pose(0, 0, 0.2), 4},
+      {"sphere", plane, {}, Sphere{1}, make_turned_pose(0, 0, 1), 1},
+      {"box on table", table, {}, cube, make_turned_pose(0.2, 0.1, 1, 0, 0.3), 4},
+      {"box over the edge of a table", table, {}, cube, make_turned_pose(1.4, 0.1, 1, 0, 0.3), 4},
+      {"table on box", cube, {}, table, make_turned_pose(0.2, 0.1, 1, 0, 0.3), 4},
+      {"cylinder on table", table, {}, cylinder, make_turned_pose(0.2, 0.1, 1), 4},
+      {"cylinder lying on table", table, {}, cylinder, make_turned_pose(0.2, 0.1, 1, quarter), 2},
+      {"capsule in bore", HollowCylinder{1, Vec3::UnitY()}, {}, capsule, make_turned_pose(0, 0, -0.8, quarter), 2},
+      {"cylinder in bore", HollowCylinder{1, Vec3::UnitY()}, {}, cylinder, make_turned_pose(0, 0, -0.5, quarter), 2},
       {"box in bore", HollowCylinder{std::sqrt(0.5), Vec3::UnitY()}, {}, cube, {}, 8},
-      {"cylinders side by side", cylinder, {}, cylinder, make_pose(1, 0, 0.3), 2},
+      {"cylinders side by side", cylinder, {}, cylinder, make_turned_pose(1, 0, 0.3), 2},
   };
 }
 
@@ -71,7 +71,7 @@ TEST(ContactPoints, AreStableUnderTinyRotations) {
 
 TEST(ContactPoints, BoxOnPlaneHasItsCorners) {
   std::vector<ContactPoint> points;
-  calc_contact_points(HalfSpace{}, {}, Box{Vec3(2, 4, 6)}, make_pose(0, 0, 2.999), 0.01, points);
+  calc_contact_points(HalfSpace{}, {}, Box{Vec3(2, 4, 6)}, make_turned_pose(0, 0, 2.999), 0.01, points);
   ASSERT_EQ(points.size(), 4u);
   for (const ContactPoint& p : points) {
     EXPECT_NEAR(p.gap, -0.001, 1e-15);
@@ -82,7 +82,7 @@ TEST(ContactPoints, BoxOnPlaneHasItsCorners) {
 
 TEST(ContactPoints, BeyondTheMarginThereAreNone) {
   std::vector<ContactPoint> points;
-  calc_contact_points(HalfSpace{}, {}, Box{Vec3(1, 1, 1)}, make_pose(0, 0, 0.6), 0.05, points);
+  calc_contact_points(HalfSpace{}, {}, Box{Vec3(1, 1, 1)}, make_turned_pose(0, 0, 0.6), 0.05, points);
   EXPECT_TRUE(points.empty());
 }
 

@@ -113,13 +113,13 @@ TEST(ContactRates, agree_with_differences_on_edges_and_corners) {
   const Mat3 tilted = calc_matrix(make_axis_angle(Vec3(1, 2, 0.5).normalized(), 0.8));
   const Mat3 on_edge = calc_matrix(make_axis_angle(Vec3::UnitX(), M_PI / 4));
   const Mat3 on_edge_across = calc_matrix(make_axis_angle(Vec3::UnitZ(), 1.0)) * on_edge;
-  struct Case {
+  struct EdgeCase {
     Shape A;
     Transform X_A;
     Shape B;
     Transform X_B;
   };
-  const std::vector<Case> cases = {
+  const std::vector<EdgeCase> cases = {
       {HalfSpace{}, {}, Box{Vec3(1, 1, 1)}, {tilted, Vec3(0, 0, 1)}},
       {Box{Vec3(2, 1, 1)}, {on_edge, Vec3::Zero()}, Box{Vec3(2, 1, 1)}, {on_edge_across, Vec3(0.1, 0.05, 1.5)}},
       {Box{Vec3(2, 1, 1)}, {on_edge, Vec3::Zero()}, Sphere{0.3}, {Mat3::Identity(), Vec3(0.2, 0.05, 1.2)}},
@@ -133,7 +133,7 @@ TEST(ContactRates, agree_with_differences_on_edges_and_corners) {
   Random random(21);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     SCOPED_TRACE(i);
-    const Case& c = cases[i];
+    const EdgeCase& c = cases[i];
     ClosestCache cache;
     const ClosestPoints closest = calc_closest(c.A, c.X_A, c.B, c.X_B, &cache);
     ASSERT_TRUE(closest.certified);

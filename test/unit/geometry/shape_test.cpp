@@ -11,7 +11,7 @@
 namespace stiction {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Five-point Gauss-Legendre rule on [-1, 1] (Abramowitz and Stegun, table 25.4): exact to degree 9.
 constexpr double nodes[5] = {-0.906179845938664, -0.538469310105683, 0.0, 0.538469310105683, 0.906179845938664};

@@ -7,7 +7,7 @@
 namespace stiction {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Area of the disc of radius r about (0, -e) outside the disc of radius R about 0: a lune.
 double calc_lune(double r, double R, double e) {

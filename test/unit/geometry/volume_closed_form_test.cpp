@@ -7,7 +7,7 @@
 namespace stiction {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 InterferenceRegion on_ground(const Shape& shape, const Transform& X) {
   return calc_interference(shape, X, HalfSpace{}, {});

@@ -5,7 +5,7 @@
 namespace stiction {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 TEST(VolumeOctree, BoundsHoldAndNarrow) {
   const double R = 0.7, h = 0.3, exact = pi * h * h * (3 * R - h) / 3;

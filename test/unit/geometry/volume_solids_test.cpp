@@ -8,7 +8,7 @@
 namespace stiction {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 TEST(VolumeSolids, TorusInHalves) {
   // Whole: 2 pi^2 R r^2; a plane through its axis or its middle halves it.

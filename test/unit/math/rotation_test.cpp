@@ -11,7 +11,7 @@
 namespace stiction {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 Vec3 make_vector(Random& random, double size) {
   return Vec3(random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size));

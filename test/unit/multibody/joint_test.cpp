@@ -12,7 +12,7 @@
 namespace stiction {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Random coordinates: angles within half a turn, unit quaternion.
 std::vector<double> make_coordinates(const JointKind& kind, Random& random) {

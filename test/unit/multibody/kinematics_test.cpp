@@ -21,7 +21,7 @@ std::vector<TreeSample> make_samples(std::uint64_t seed, int count) {
 }
 
 /// Kinematics at q (+) s v with the velocities v.
-Kinematics calc_moved(const TreeSample& sample, double s) {
+Kinematics calc_moved_tree(const TreeSample& sample, double s) {
   VecX q = sample.q;
   add_displacement(sample.system, s * sample.v, q);
   Kinematics k(sample.system);
@@ -68,8 +68,8 @@ TEST(Kinematics, VelocitiesAreDerivativesOfPoses) {
   for (const TreeSample& sample : make_samples(3, 50)) {
     const double rate = sample.rate(false), h = 1e-2 / rate;
     for (int b = 1; b < sample.system.n_bodies(); ++b) {
-      const Mat3 dR = calc_derivative([&](double s) { return calc_moved(sample, s).X_WB[b].R; }, h);
-      const Vec3 dp = calc_derivative([&](double s) { return calc_moved(sample, s).X_WB[b].p; }, h);
+      const Mat3 dR = calc_derivative([&](double s) { return calc_moved_tree(sample, s).X_WB[b].R; }, h);
+      const Vec3 dp = calc_derivative([&](double s) { return calc_moved_tree(sample, s).X_WB[b].p; }, h);
       const Vec6& V = sample.kinematics.V_WB[b];
       const double tolerance = 1e-9 * rate;
       EXPECT_LT((dR - calc_skew(angular(V)) * sample.kinematics.X_WB[b].R).norm(), tolerance);
@@ -82,7 +82,7 @@ TEST(Kinematics, BiasIsTheDerivativeOfVelocitiesAtConstantV) {
   for (const TreeSample& sample : make_samples(4, 50)) {
     const double rate = sample.rate(false), h = 1e-2 / rate;
     for (int b = 1; b < sample.system.n_bodies(); ++b) {
-      const Vec6 dV = calc_derivative([&](double s) { return calc_moved(sample, s).V_WB[b]; }, h);
+      const Vec6 dV = calc_derivative([&](double s) { return calc_moved_tree(sample, s).V_WB[b]; }, h);
       const double tolerance = 1e-9 * rate * rate;
       EXPECT_LT((dV - sample.kinematics.A_bias[b]).norm(), tolerance) << name_of(sample.system.joints[b].kind);
       // A_bias sums the biases of the joints inboard.
@@ -98,7 +98,8 @@ TEST(Kinematics, PointsMoveWithTheirBody) {
   const TreeSample sample = make_samples(5, 1).front();
   const Vec3 p_BQ(0.3, -0.2, 0.7);
   const int b = sample.system.n_bodies() - 1;
-  const Vec3 velocity = calc_derivative([&](double s) { return calc_point_position(calc_moved(sample, s), b, p_BQ); });
+  const Vec3 velocity =
+      calc_derivative([&](double s) { return calc_point_position(calc_moved_tree(sample, s), b, p_BQ); });
   EXPECT_LT((velocity - calc_point_velocity(sample.kinematics, b, p_BQ)).norm(), 1e-8);
 }
 

@@ -35,7 +35,7 @@ int add_link(System& system, const Link& link, const Joint& joint) {
   return add_body(system, joint, make_mass(link));
 }
 
-Joint make_joint(const JointKind& kind, int parent = 0, const Vec3& p_PF = Vec3::Zero()) {
+Joint make_planar_joint(const JointKind& kind, int parent = 0, const Vec3& p_PF = Vec3::Zero()) {
   Joint joint;
   joint.kind = kind;
   joint.parent = parent;
@@ -54,10 +54,10 @@ Linkage make_closed_chain(const std::vector<Link>& links, LinkageForm form) {
     const int before = static_cast<int>(i);
     const Vec3 pin = i == 0 ? Vec3(0, 0, 0) : Vec3(links[i - 1].length, 0, 0);
     if (tree) {
-      add_link(system, links[i], make_joint(JointRevolute{}, before, pin));
+      add_link(system, links[i], make_planar_joint(JointRevolute{}, before, pin));
     } else {
       const int body =
-          add_link(system, links[i], make_joint(spatial ? JointKind(JointFree{}) : JointKind(JointPlanar{})));
+          add_link(system, links[i], make_planar_joint(spatial ? JointKind(JointFree{}) : JointKind(JointPlanar{})));
       add_pin(system, before, pin, body, Vec3::Zero());
     }
   }
@@ -114,13 +114,13 @@ Linkage make_slider_crank(const SliderCrank& given, bool driven, bool planar_row
   const double theta = given.crank.angle, omega = given.crank.rate, r = given.crank.length, l = given.rod.length;
   // l sin(phi) = r sin(theta), the rod's angle is -phi.
   const double phi = std::asin(r * std::sin(theta) / l), phi_rate = r * std::cos(theta) * omega / (l * std::cos(phi));
-  Joint crank = make_joint(JointRevolute{});
+  Joint crank = make_planar_joint(JointRevolute{});
   if (driven) crank.motion = CoordinateMotion{{Polynomial{{theta, omega}}}};
-  Joint piston = make_joint(JointPrismatic{});
+  Joint piston = make_planar_joint(JointPrismatic{});
   piston.X_PF.R = make_frame_with_z(Vec3::UnitX(), Vec3::UnitZ());
   piston.X_MB.R = piston.X_PF.R.transpose();
   add_link(system, given.crank, crank);
-  add_link(system, given.rod, make_joint(JointRevolute{}, 1, Vec3(r, 0, 0)));
+  add_link(system, given.rod, make_planar_joint(JointRevolute{}, 1, Vec3(r, 0, 0)));
   add_body(system, piston, {given.piston_mass, Vec3::Zero(), Mat3::Identity()});
   add_pin(system, 2, Vec3(l, 0, 0), 3, Vec3::Zero());
   if (planar_rows) drop_rows(system);

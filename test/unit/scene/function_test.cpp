@@ -8,7 +8,7 @@
 namespace stiction {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 TimeFunction read_motion(const std::string& text) {
   return read_text("[driver.d]\njoint = \"j\"\nmotion = " + text + "\n").drivers[0].value.motion;

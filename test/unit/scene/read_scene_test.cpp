@@ -9,7 +9,7 @@
 namespace stiction {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 TEST(ReadScene, EmptyTextIsTheDefaultScene) {
   const Scene scene = read_text("");

@@ -11,7 +11,7 @@ namespace stiction {
 namespace {
 
 namespace dim = dimension;
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 Quantity parse(std::string_view text) {
   const auto result = parse_quantity(text);

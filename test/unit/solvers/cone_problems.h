@@ -6,7 +6,7 @@
 
 /// Contact problems made from formulas: bodies with six degrees of freedom (three in the plane), contact points and
 /// normals, velocities before the impact. A body -1 is the ground.
-namespace stiction::testing {
+namespace stiction::test {
 
 struct MadeContact {
   int a = -1, b = -1;  ///< the normal points from a to b
@@ -144,4 +144,4 @@ inline GlobalConeProblem make_pile(int count, double mu_most, std::uint64_t seed
   return make_global(rows, bodies, contacts, mu);
 }
 
-}  // namespace stiction::testing
+}  // namespace stiction::test

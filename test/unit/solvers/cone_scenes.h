@@ -5,7 +5,7 @@
 /// Contact problems of the kinds that simulations write, from formulas: each a step of bodies under gravity, pressed
 /// together, with the velocities before the contact impulses. Resting, all of them could stay where they are (w = 0
 /// makes u = 0 possible), so that none asks for what cannot be.
-namespace stiction::testing {
+namespace stiction::test {
 
 constexpr double step_fall = 9.81 * 0.005;  ///< velocity gained from gravity in a step of 5 ms [m/s]
 
@@ -217,4 +217,4 @@ inline GlobalConeProblem make_arch(int count, double mu, std::uint64_t seed) {
   return make_global(3, bodies, contacts, mu);
 }
 
-}  // namespace stiction::testing
+}  // namespace stiction::test

@@ -25,7 +25,7 @@ TEST(ConeScenes, StacksWithRedundantContacts) {
   for (int seed = 0; seed < 3; ++seed) {
     for (const double mu : {0.0, 0.1, 0.5, 1.0, 5.0}) {
       for (const int boxes : {1, 4, 12}) {
-        expect_solved(testing::make_stack(boxes, 3, mu, seed), describe("stack", boxes, mu, seed));
+        expect_solved(test::make_stack(boxes, 3, mu, seed), describe("stack", boxes, mu, seed));
       }
     }
   }
@@ -34,15 +34,15 @@ TEST(ConeScenes, StacksWithRedundantContacts) {
 TEST(ConeScenes, HugeFriction) {
   // All but bilateral: normal and tangential rows differ by mu^2 in the canonical form.
   for (const double mu : {100.0, 1000.0}) {
-    expect_solved(testing::make_stack(4, 2, mu, 1), describe("stack", 4, mu, 1));
-    expect_solved(testing::make_log_pile(8, mu, 1), describe("logs", 8, mu, 1));
-    expect_solved(testing::make_train(6, 100, mu, 1), describe("train", 6, mu, 1));
+    expect_solved(test::make_stack(4, 2, mu, 1), describe("stack", 4, mu, 1));
+    expect_solved(test::make_log_pile(8, mu, 1), describe("logs", 8, mu, 1));
+    expect_solved(test::make_train(6, 100, mu, 1), describe("train", 6, mu, 1));
   }
 }
 
 TEST(ConeScenes, TallStacksOfHugeFriction) {
   for (int seed = 0; seed < 3; ++seed) {
-    expect_solved(testing::make_stack(20, 3, 1000, seed), describe("stack", 20, 1000, seed));
+    expect_solved(test::make_stack(20, 3, 1000, seed), describe("stack", 20, 1000, seed));
   }
 }
 
@@ -50,7 +50,7 @@ TEST(ConeScenes, LightBoxesBetweenBoxesAMillionTimesHeavier) {
   for (int seed = 0; seed < 3; ++seed) {
     for (const double mu : {0.3, 2.0}) {
       for (const int boxes : {4, 9}) {
-        expect_solved(testing::make_uneven_stack(boxes, 3, 1e6, mu, seed), describe("uneven", boxes, mu, seed));
+        expect_solved(test::make_uneven_stack(boxes, 3, 1e6, mu, seed), describe("uneven", boxes, mu, seed));
       }
     }
   }
@@ -60,7 +60,7 @@ TEST(ConeScenes, LightBoxesBetweenBoxesAMillionTimesHeavier) {
 int count_solved(int rows, double mu) {
   int solved = 0;
   for (int seed = 0; seed < 16; ++seed) {
-    const testing::KnownProblem known = testing::make_known_problem(8, mu, seed, rows);
+    const test::KnownProblem known = test::make_known_problem(8, mu, seed, rows);
     EXPECT_LE(calc_residual(known.problem, known.r), 1e-12);
     const ConeResult result = solve_cone(known.problem);
     EXPECT_EQ(result.status == ConeStatus::solved, calc_residual(known.problem, result.r) <= 1e-8);
@@ -81,7 +81,7 @@ TEST(ConeScenes, Rods) {
   for (int seed = 0; seed < 3; ++seed) {
     for (const double mu : {0.0, 0.2, 1.0}) {
       for (const int layers : {2, 10, 30}) {
-        expect_solved(testing::make_log_pile(layers, mu, seed), describe("logs", layers, mu, seed));
+        expect_solved(test::make_log_pile(layers, mu, seed), describe("logs", layers, mu, seed));
       }
     }
   }
@@ -91,7 +91,7 @@ TEST(ConeScenes, SpheresWedgedInABox) {
   for (int seed = 0; seed < 3; ++seed) {
     for (const double mu : {0.0, 0.1, 0.3, 0.8}) {
       for (const int side : {1, 2, 4}) {
-        expect_solved(testing::make_spheres_in_box(side, side, mu, seed), describe("spheres", side, mu, seed));
+        expect_solved(test::make_spheres_in_box(side, side, mu, seed), describe("spheres", side, mu, seed));
       }
     }
   }
@@ -101,7 +101,7 @@ TEST(ConeScenes, ChainsOfMassRatioTenThousand) {
   for (int seed = 0; seed < 3; ++seed) {
     for (const double mu : {0.0, 0.3, 1.0}) {
       for (const int count : {2, 8, 16}) {
-        expect_solved(testing::make_train(count, 1e4, mu, seed), describe("train", count, mu, seed));
+        expect_solved(test::make_train(count, 1e4, mu, seed), describe("train", count, mu, seed));
       }
     }
   }
@@ -111,7 +111,7 @@ TEST(ConeScenes, Arches) {
   for (int seed = 0; seed < 3; ++seed) {
     for (const double mu : {0.1, 0.5, 1.5}) {
       for (const int stones : {1, 7, 21}) {
-        expect_solved(testing::make_arch(stones, mu, seed), describe("arch", stones, mu, seed));
+        expect_solved(test::make_arch(stones, mu, seed), describe("arch", stones, mu, seed));
       }
     }
   }
@@ -119,9 +119,9 @@ TEST(ConeScenes, Arches) {
 
 // A ball between two walls that come in: body 0 at rest, the walls' velocities in w.
 GlobalConeProblem make_closing_walls(double left, double right, double mu) {
-  GlobalConeProblem problem = testing::make_global(
-      3, {testing::MadeBody{}}, {{-1, 0, {-1, 0, 0}, Vec3::UnitX()}, {-1, 0, {1, 0, 0}, -Vec3::UnitX()}},
-      VecX::Constant(2, mu));
+  GlobalConeProblem problem =
+      test::make_global(3, {test::MadeBody{}}, {{-1, 0, {-1, 0, 0}, Vec3::UnitX()}, {-1, 0, {1, 0, 0}, -Vec3::UnitX()}},
+                        VecX::Constant(2, mu));
   problem.w[0] = left;
   problem.w[3] = right;
   return problem;
@@ -172,9 +172,9 @@ TEST(ConeScenes, AContactThatNoImpulseOpensIsProvenSo) {
 
 TEST(ConeScenes, SolvableProblemsAreNotProvenImpossible) {
   for (int seed = 0; seed < 3; ++seed) {
-    EXPECT_EQ(find_infeasibility_proof(make_local(testing::make_pile(6, 0.8, seed))).size(), 0);
-    EXPECT_EQ(find_infeasibility_proof(make_local(testing::make_spheres_in_box(3, 3, 0.3, seed))).size(), 0);
-    EXPECT_EQ(find_infeasibility_proof(make_local(testing::make_stack(4, 3, 0.5, seed))).size(), 0);
+    EXPECT_EQ(find_infeasibility_proof(make_local(test::make_pile(6, 0.8, seed))).size(), 0);
+    EXPECT_EQ(find_infeasibility_proof(make_local(test::make_spheres_in_box(3, 3, 0.3, seed))).size(), 0);
+    EXPECT_EQ(find_infeasibility_proof(make_local(test::make_stack(4, 3, 0.5, seed))).size(), 0);
   }
 }
 

@@ -10,8 +10,8 @@ namespace {
 
 // Every file of a folder by the default method, without options; the residual is measured from the file's own data.
 void solve_all(const std::string& folder) {
-  const auto files = testing::list_shared_problems(folder, ".hdf5");
-  if (files.empty()) GTEST_SKIP() << testing::no_shared_problems;
+  const auto files = test::list_shared_problems(folder, ".hdf5");
+  if (files.empty()) GTEST_SKIP() << test::no_shared_problems;
   for (const auto& path : files) {
     const ConeProblem problem = read_local_problem(path);
     const ConeResult result = solve_cone(problem);

@@ -13,9 +13,9 @@
 namespace stiction {
 namespace {
 
-using testing::make_box_on_plane;
-using testing::make_pile;
-using testing::make_tower;
+using test::make_box_on_plane;
+using test::make_pile;
+using test::make_tower;
 
 // Coulomb's law contact by contact, written out: unlike the natural map it shares nothing with the solvers.
 double calc_violation(const ConeProblem& problem, const VecX& r) {

@@ -61,7 +61,7 @@ TEST(ConeSpin, CombinedSlipAndSpinOpposeInTheMetricOfTheEllipsoid) {
 
 TEST(ConeSpin, NoOtherWrenchOfTheEllipsoidDissipatesMore) {
   // A sliding, spinning tower of boxes: every contact against 200 wrenches on the rim of its ellipsoid.
-  GlobalConeProblem global = testing::make_tower(3, 1, mu, 5, 4);
+  GlobalConeProblem global = test::make_tower(3, 1, mu, 5, 4);
   global.ellipsoid = axes.transpose().replicate(global.contacts(), 1);
   const ConeProblem problem = make_local(global);
   ConeOptions options;
@@ -76,7 +76,7 @@ TEST(ConeSpin, NoOtherWrenchOfTheEllipsoidDissipatesMore) {
     EXPECT_LE(friction.cwiseQuotient(axes).norm(), mu * normal + 1e-9);
     slipping += normal > 1e-6 && slip.norm() > 1e-6;
     for (int k = 0; k < 200; ++k) {
-      const Vec3 direction = testing::make_random_vector(random, 1).normalized();
+      const Vec3 direction = test::make_random_vector(random, 1).normalized();
       const Vec3 other = mu * normal * axes.cwiseProduct(direction);
       EXPECT_LE(-other.dot(slip), -friction.dot(slip) + 1e-9) << i;
     }

@@ -80,7 +80,7 @@ TEST(Cone, MatrixAddsEntriesAndMultiplies) {
 }
 
 TEST(Cone, LocalAndGlobalFormAgree) {
-  GlobalConeProblem global = testing::make_pile(5, 0.7, 9);
+  GlobalConeProblem global = test::make_pile(5, 0.7, 9);
   global.compliance = VecX::Constant(global.w.size(), 0.01);
   const ConeProblem local = make_local(global);
   // W = H' M^-1 H + C by dense algebra.

@@ -33,7 +33,7 @@ class Fclib : public ::testing::Test {
       EXPECT_EQ(error.faults()[0].place.file, path);
     }
   }
-  ConeProblem problem_ = make_local(testing::make_tower(2, 3, 0.5, 1));
+  ConeProblem problem_ = make_local(test::make_tower(2, 3, 0.5, 1));
 };
 
 // Overwrites entry `index` of a dataset in place.
@@ -78,7 +78,7 @@ TEST_F(Fclib, LocalProblemsComeBackAsTheyWere) {
 }
 
 TEST_F(Fclib, GlobalProblemsComeBackAsTheyWere) {
-  GlobalConeProblem global = testing::make_pile(3, 0.7, 2);
+  GlobalConeProblem global = test::make_pile(3, 0.7, 2);
   global.compliance = VecX::Constant(global.w.size(), 0.25);
   for (FclibStorage storage :
        {FclibStorage::compressed_columns, FclibStorage::compressed_rows, FclibStorage::triplets}) {
@@ -129,7 +129,7 @@ TEST_F(Fclib, NamesTheOffendingEntry) {
 }
 
 TEST_F(Fclib, RefusesGlobalProblemsThatDoNotFit) {
-  GlobalConeProblem global = testing::make_pile(3, 0.7, 2);
+  GlobalConeProblem global = test::make_pile(3, 0.7, 2);
   const std::string path = make_path("global.hdf5");
   write_fclib(path, {global, {}});
   change(path, "fclib_global/vectors/f", 2, std::numeric_limits<double>::quiet_NaN());
@@ -150,7 +150,7 @@ TEST_F(Fclib, RefusesGlobalProblemsThatDoNotFit) {
 }
 
 TEST_F(Fclib, NamesTheRowAtWhichAMassMatrixIsNotPositiveDefinite) {
-  GlobalConeProblem global = testing::make_pile(3, 0.7, 2);
+  GlobalConeProblem global = test::make_pile(3, 0.7, 2);
   const std::string path = make_path("mass.hdf5");
   // Rows 4 and 11 coupled by m: [[a, m], [m, b]] is positive definite where m^2 < a b, and its second pivot over b is
   // 1 - m^2 / (a b), whichever of the two goes first.

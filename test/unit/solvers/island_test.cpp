@@ -17,7 +17,7 @@ TEST(Island, FollowsTheEntriesOfW) {
 }
 
 TEST(Island, PartsKeepTheirNumbers) {
-  const ConeProblem whole = make_local(testing::make_tower(3, 1, 0.5, 1));
+  const ConeProblem whole = make_local(test::make_tower(3, 1, 0.5, 1));
   const ConeProblem part = make_island(whole, {4, 5, 6, 7});
   EXPECT_EQ(part.W.calc_dense(), MatX(whole.W.calc_dense().block(12, 12, 12, 12)));
   EXPECT_EQ(part.q, VecX(whole.q.segment(12, 12)));
@@ -37,7 +37,7 @@ TEST(Island, ResultsDoNotDependOnThreads) {
   std::vector<ConeEntry> entries;
   ConeProblem whole;
   std::vector<ConeProblem> parts;
-  for (int tower = 0; tower < 6; ++tower) parts.push_back(make_local(testing::make_tower(4, 2, 0.6, tower)));
+  for (int tower = 0; tower < 6; ++tower) parts.push_back(make_local(test::make_tower(4, 2, 0.6, tower)));
   const int rows = parts[0].W.rows();
   whole.q.resize(6 * rows);
   whole.mu.resize(6 * rows / 3);

@@ -13,8 +13,8 @@ namespace {
 // Every problem there has a solution: the residual, by its definition, shows each.
 TEST(SharedProblems, EveryLcpAndMixedLcpIsSolved) {
   for (const char* folder : {"lcp", "mlcp"}) {
-    const auto files = testing::list_shared_problems(folder, ".json");
-    if (files.empty()) GTEST_SKIP() << testing::no_shared_problems;
+    const auto files = test::list_shared_problems(folder, ".json");
+    if (files.empty()) GTEST_SKIP() << test::no_shared_problems;
     for (const auto& path : files) {
       const JsonProblem problem = read_problem_json(path);
       const auto* lcp = std::get_if<LcpProblem>(&problem);

@@ -10,7 +10,7 @@
 namespace stiction {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double no_bound = std::numeric_limits<double>::infinity();
 
 double recompute_residual(const McpProblem& p, const VecX& z) {
   VecX F(z.size());
@@ -27,7 +27,7 @@ McpResult expect_solved(const McpProblem& problem, const VecX& start) {
 
 // The pair of four-dimensional problems of Kojima, Shindo (1986) and Josephy (1979); they differ in three coefficients.
 McpProblem make_quadratic_problem(double c23, double c34, double c3) {
-  McpProblem p{VecX::Zero(4), VecX::Constant(4, infinity), {}, {}, {}};
+  McpProblem p{VecX::Zero(4), VecX::Constant(4, no_bound), {}, {}, {}};
   p.calc_F = [=](const VecX& x, VecX& F) {
     const double a = x[0], b = x[1], c = x[2], d = x[3];
     F << 3 * a * a + 2 * a * b + 2 * b * b + c + 3 * d - 6, 2 * a * a + a + b * b + c23 * c + 2 * d - 2,
@@ -68,7 +68,7 @@ TEST(McpFunctions, Josephy) {
 // Billups (1995): F = (x - 1)^2 - 1.01, x >= 0, solution 1 + sqrt(1.01). Made so that descent on a merit function ends
 // in a local minimum when started left of one.
 TEST(McpFunctions, Billups) {
-  McpProblem p{VecX::Zero(1), VecX::Constant(1, infinity), {}, {}, {}};
+  McpProblem p{VecX::Zero(1), VecX::Constant(1, no_bound), {}, {}, {}};
   p.calc_F = [](const VecX& x, VecX& F) { F[0] = (x[0] - 1) * (x[0] - 1) - 1.01; };
   p.calc_dense_J = [](const VecX& x, MatX& J) { J(0, 0) = 2 * (x[0] - 1); };
   for (const double start : {0.0, 0.5, 1.0, -1.0, 1e-3, 2.0, 1000.0}) {
@@ -111,8 +111,8 @@ McpProblem make_traffic_problem(double gamma) {
     return x;
   };
   const auto opposite = [](int link) { return link < ring ? link + ring : link - ring; };
-  McpProblem problem{VecX::Zero(n), VecX::Constant(n, infinity), {}, {}, {}};
-  problem.lower.tail(pairs).setConstant(-infinity);
+  McpProblem problem{VecX::Zero(n), VecX::Constant(n, no_bound), {}, {}, {}};
+  problem.lower.tail(pairs).setConstant(-no_bound);
   problem.calc_F = [=](const VecX& z, VecX& F) {
     const VecX x = link_flow(z);
     const VecX g = (1 + x.array() + x.array().square()).matrix();
@@ -174,7 +174,7 @@ TEST(McpFunctions, BertsekasTypeTraffic) {
 TEST(McpFunctions, ObstacleStringSparse) {
   const int cells = 400, n = cells - 1;
   const double h = 1.0 / cells;
-  McpProblem p{VecX(n), VecX::Constant(n, infinity), {}, {}, {}};
+  McpProblem p{VecX(n), VecX::Constant(n, no_bound), {}, {}, {}};
   const auto psi = [](double x) { return 0.25 - 4 * (x - 0.5) * (x - 0.5); };
   for (int i = 0; i < n; ++i) p.lower[i] = psi((i + 1) * h);
   p.calc_F = [=](const VecX& u, VecX& F) {
@@ -206,7 +206,7 @@ TEST(McpFunctions, ObstacleStringSparse) {
 
 // A function that exists inside its bound only: ln z = 1.
 TEST(McpFunctions, StaysWhereTheFunctionIsDefined) {
-  McpProblem p{VecX::Zero(1), VecX::Constant(1, infinity), {}, {}, {}};
+  McpProblem p{VecX::Zero(1), VecX::Constant(1, no_bound), {}, {}, {}};
   p.calc_F = [](const VecX& z, VecX& F) { F[0] = std::log(z[0]) - 1; };
   p.calc_dense_J = [](const VecX& z, MatX& J) { J(0, 0) = 1 / z[0]; };
   for (const double start : {1e-3, 1.0, 50.0}) {
@@ -221,7 +221,7 @@ TEST(McpFunctions, BoxesAndASingularRoot) {
   p.calc_dense_J = [](const VecX&, MatX& J) { J.setIdentity(); };
   const VecX z = expect_solved(p, VecX::Constant(3, 1.5)).z;
   EXPECT_LE((z - Eigen::Vector3d(2, 0, 1)).lpNorm<Eigen::Infinity>(), 1e-9);
-  McpProblem cubic{VecX::Constant(1, -infinity), VecX::Constant(1, infinity), {}, {}, {}};
+  McpProblem cubic{VecX::Constant(1, -no_bound), VecX::Constant(1, no_bound), {}, {}, {}};
   cubic.calc_F = [](const VecX& x, VecX& F) { F[0] = x[0] * x[0] * x[0]; };
   cubic.calc_dense_J = [](const VecX& x, MatX& J) { J(0, 0) = 3 * x[0] * x[0]; };
   EXPECT_NEAR(expect_solved(cubic, VecX::Constant(1, 2.0)).z[0], 0, 1e-3);
@@ -229,7 +229,7 @@ TEST(McpFunctions, BoxesAndASingularRoot) {
 
 // F = -1 - x^2 is negative everywhere: no solution, and none may be claimed by any method.
 TEST(McpFunctions, NothingIsClaimedWhereNothingIs) {
-  McpProblem p{VecX::Zero(1), VecX::Constant(1, infinity), {}, {}, {}};
+  McpProblem p{VecX::Zero(1), VecX::Constant(1, no_bound), {}, {}, {}};
   p.calc_F = [](const VecX& x, VecX& F) { F[0] = -1 - x[0] * x[0]; };
   p.calc_dense_J = [](const VecX& x, MatX& J) { J(0, 0) = -2 * x[0]; };
   for (const McpSolver& solver : mcp_solvers()) {

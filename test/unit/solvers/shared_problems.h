@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace stiction::testing {
+namespace stiction::test {
 
 /// Files of a folder of problems from other people's simulations, in order of name. They lie beside the checkout, or
 /// where the environment variable STICTION_SHARED_PROBLEMS says; none are found where they are not.
@@ -25,4 +25,4 @@ inline std::vector<std::filesystem::path> list_shared_problems(const std::string
 /// Said by the tests that need them.
 inline const char* const no_shared_problems = "no problems beside the checkout (../shared/problems)";
 
-}  // namespace stiction::testing
+}  // namespace stiction::test

@@ -1,4 +1,6 @@
 // Events of the adaptive methods against closed forms, and breaks of f.
+#include "stiction/stepping/ode_events.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -189,6 +191,23 @@ TEST_P(Events, BreaksAreMetExactly) {
   EXPECT_NEAR(y[0], 0.3 + 400 - 0.255, 5 * settings_.relative_tolerance * 400);
   // A jump seen inside a step would be bracketed by error control with dozens of rejections.
   EXPECT_LE(rejected, 2);
+}
+
+// Steps of a hundred roundings of the time, as chattering makes them: the search for a dip ends, and finds none.
+TEST(EventFinder, EndsInStepsOfAFewRoundings) {
+  struct Straight : DenseOutput {
+    void interpolate(double t, VecX& y) override { y[0] = t; }
+  } dense;
+  struct Valley : FunctionProblem {
+    Valley() : FunctionProblem(1, [](double, const VecX&, VecX& dy) { dy << 1; }) {}
+    int guard_count() const override { return 1; }
+    bool mode(int) const override { return true; }
+    void set_mode(int, bool) override {}
+    void calc_guards(double t, const VecX&, VecX& guards) override { guards[0] = std::abs(t - middle); }
+    const double middle = 5 + 40 * 8.881784197001252e-16;
+  } problem;
+  EventFinder finder(problem, 1e-9);
+  EXPECT_FALSE(finder.find_first(dense, 5, 5 + 100 * 8.881784197001252e-16).has_value());
 }
 
 // Fixed steps: the mode changes at the end of the step, the time comes from linear interpolation inside it.

@@ -50,9 +50,9 @@ TEST_P(FixedStepOrder, WithSpring) {
   expect_order<DampedSpring>(GetParam(), {0, -11, -8, -7, -6, -6});
 }
 
-const auto by_name = [](const auto& info) { return info.param.name; };
+const auto by_method_name = [](const auto& info) { return info.param.name; };
 INSTANTIATE_TEST_SUITE_P(All, FixedStepOrder, testing::ValuesIn(test::select([](auto& row) { return !row.adaptive; })),
-                         by_name);
+                         by_method_name);
 
 // A local error of order h^5 beside steps of order 5: the dense output converges with order 5 too, everywhere.
 TEST(DenseOutputOrder, DormandPrince) {
@@ -102,7 +102,7 @@ TEST_P(AdaptiveTolerance, WithSpring) {
   expect_proportional<DampedSpring>(GetParam());
 }
 INSTANTIATE_TEST_SUITE_P(All, AdaptiveTolerance,
-                         testing::ValuesIn(test::select([](auto& row) { return row.adaptive; })), by_name);
+                         testing::ValuesIn(test::select([](auto& row) { return row.adaptive; })), by_method_name);
 
 TEST(FixedStepTime, IsAMultipleOfTheStepAndMeetsTheLimit) {
   const double h = 1e-3, far = 1e9;

@@ -1,0 +1,107 @@
+// Limits and friction of joints, and the moment against spin, under the rigid methods; closed forms.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "support/examples.h"
+
+namespace stiction {
+namespace {
+
+constexpr double g = 9.81;
+
+RunResult run_scene(const std::string& name, const std::string& text) {
+  const auto file = std::filesystem::temp_directory_path() / ("stiction_rigid_joints_" + name + ".toml");
+  std::ofstream(file) << text;
+  const SceneText scene = load_scene_text(file);
+  std::filesystem::remove(file);
+  return simulate(read_scene(scene));
+}
+
+class RigidJoints : public testing::TestWithParam<std::pair<const char*, const char*>> {
+ protected:
+  /// A slider of 2 kg on an axis through the origin, h = 1 ms.
+  static RunResult run_slider(const std::string& name, const std::string& axis, const std::string& joint,
+                              const std::string& duration) {
+    const auto [method, form] = GetParam();
+    return run_scene(name + method + form, "[world]\ngravity = [0, 0, -9.81]\n[time]\nduration = " + duration +
+                                               "\nstep = 1e-3\n[method]\ntype = \"" + method + "\"\njoints = \"" +
+                                               form +
+                                               "\"\n[body.slider]\nmass = 2\ninertia = [0.1, 0.1, 0.1]\n"
+                                               "[joint.guide]\ntype = \"prismatic\"\nchild = \"slider\"\naxis = " +
+                                               axis + "\n" + joint);
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Methods, RigidJoints,
+                         testing::Values(std::pair("cone", "tree"), std::pair("cone", "constraint"),
+                                         std::pair("stewart_trinkle", "tree"),
+                                         std::pair("stewart_trinkle", "constraint"),
+                                         std::pair("anitescu_potra", "tree"),
+                                         std::pair("anitescu_potra", "constraint")),
+                         [](const auto& info) { return std::string(info.param.first) + "_" + info.param.second; });
+
+// It falls 0.1 m in sqrt(2 s / g) = 0.143 s, and lies on its limit from then on.
+TEST_P(RigidJoints, ALimitStopsAFall) {
+  const RunResult run = run_slider("limit", "[0, 0, 1]", "lower = -0.1\n", "0.3");
+  const auto& z = run.signal("guide.position");
+  for (const double position : z) EXPECT_GT(position, -0.1 - 1e-9);
+  EXPECT_NEAR(z.back(), -0.1, 1e-9);
+  EXPECT_NEAR(run.signal("guide.velocity").back(), 0, 1e-9);
+  // Before: free fall, within the first order of the papers' steps.
+  EXPECT_NEAR(z[100], -0.5 * g * 0.01, 0.5 * g * 0.1 * 1e-3 + 1e-9);
+}
+
+// a = -F/m until it stands, after v^2 m / (2 F) = 1 * 2 / (2 * 5) = 0.2 m and m v / F = 0.4 s.
+TEST_P(RigidJoints, FrictionBringsASliderToRest) {
+  const RunResult run = run_slider("friction", "[1, 0, 0]", "friction = 5\nvelocity = 1\n", "0.6");
+  const bool second_order = std::string(GetParam().first) == "cone";
+  EXPECT_NEAR(run.signal("guide.position").back(), 0.2, second_order ? 1e-9 : 0.6e-3);
+  EXPECT_NEAR(run.signal("guide.velocity")[200], 0.5, 1e-9);
+  EXPECT_NEAR(run.signal("guide.velocity").back(), 0, 1e-12);
+  // All of m v^2 / 2 = 1 J went there; papers' steps: plus what the positions of first order make of it.
+  EXPECT_NEAR(run.signal("energy.friction").back(), 1, 1e-9);
+}
+
+// 20 N hold m g = 19.62 N, 19 N do not: a = g - F/m.
+TEST_P(RigidJoints, FrictionHoldsWhatItCan) {
+  const RunResult holds = run_slider("holds", "[0, 0, 1]", "friction = 20\n", "0.5");
+  EXPECT_NEAR(holds.signal("guide.position").back(), 0, 1e-12);
+  const RunResult slides = run_slider("slides", "[0, 0, 1]", "friction = 19\n", "0.5");
+  EXPECT_NEAR(slides.signal("guide.velocity").back(), -(g - 19 / 2.0) * 0.5, 1e-9);
+}
+
+// A ball that spins about the normal: moment mu m g e_r, against I = 2/5 m r^2. From 5 rad/s to rest in
+// omega I / (mu m g e_r), and no way at all.
+TEST(RigidSpin, TheMomentAgainstSpinIsThatOfTheEllipsoid) {
+  const double mu = 0.5, e_r = 0.002, radius = 0.1, alpha = mu * g * e_r / (0.4 * radius * radius);
+  const RunResult run = run_scene("spin", R"(
+[world]
+gravity = [0, 0, -9.81]
+[time]
+duration = 3
+step = 1e-3
+[method]
+type = "cone"
+[body.floor]
+fixed = true
+shape = { type = "halfspace", normal = [0, 0, 1] }
+[body.ball]
+mass = 3
+position = [0, 0, 0.1]
+angular_velocity = [0, 0, 5]
+shape = { type = "sphere", radius = 0.1 }
+[contact."ball/floor"]
+friction = 0.5
+ellipse = [1, 1, 0.002]
+)");
+  const auto& spin = run.signal("ball.angular_velocity.z");
+  EXPECT_NEAR(spin[1000], 5 - alpha, 1e-9);
+  EXPECT_NEAR(spin.back(), 0, 1e-12);  // at rest from 2.04 s on
+  EXPECT_NEAR(run.signal("ball.position.x").back(), 0, 1e-12);
+  EXPECT_NEAR(run.signal("energy.friction").back(), 0.5 * 0.4 * 3 * radius * radius * 25, 1e-9);
+}
+
+}  // namespace
+}  // namespace stiction
