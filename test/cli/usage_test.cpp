@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <sstream>
+
 #include "test/cli/program.h"
 #include "test/cli/scenes.h"
 
@@ -32,6 +34,21 @@ INSTANTIATE_TEST_SUITE_P(every_command, Help,
                                 Words{"examples", "gallery"}, Words{"info"}, Words{"export"}, Words{"plot"},
                                 Words{"view"}, Words{"snapshot"}, Words{"movie"}, Words{"solve"}, Words{"reference"},
                                 Words{"version"}));
+
+// A command that lacks its arguments says how to ask for help, and that works.
+TEST_P(Help, is_found_by_the_hint_on_missing_arguments) {
+  const ProgramResult result = run_program(GetParam());
+  const std::size_t hint = result.err.find("hint: stiction");
+  if (result.code != 2 || hint == std::string::npos) GTEST_SKIP() << "it needs no arguments";
+  std::istringstream line(result.err.substr(hint + std::string("hint: stiction").size()));
+  Words words;
+  for (std::string word; line >> word && (words.empty() || words.back() != "--help");) words.push_back(word);
+  const ProgramResult help = run_program(words);
+  EXPECT_EQ(help.code, 0) << result.err;
+  Words wanted = GetParam();
+  wanted.push_back("--help");
+  EXPECT_EQ(help.out, run_program(wanted).out) << result.err;
+}
 
 struct Misuse {
   Words words;
