@@ -76,6 +76,9 @@ void add_examples_gallery(CLI::App& examples, Action& action) {
   CLI::App* command = examples.add_subcommand("gallery", "Simulate all examples into a page of pictures and reports");
   command->add_option("-o,--out", options->out, "Folder")->required()->type_name("DIR");
   command->add_option("--only", options->names, "Of all examples these only")->type_name("NAME...");
+  command->add_option("--progress", options->progress, "How to show progress (default auto)")
+      ->check(CLI::IsMember({"auto", "plain", "none"}))
+      ->type_name("MODE");
   command->footer("Example: stiction examples gallery -o gallery");
   command->callback([options, &action] { action = [options] { return make_gallery(*options); }; });
 }
