@@ -52,6 +52,8 @@ export async function watchLive(run: LiveRun, app: App, finish: (whole: Run) => 
       for (const record of splitter.take(value)) {
         if (record[0] === sampleMark) run.append(new DataView(record.buffer, 1));
         if (record[0] === endMark) {
+          forgetCurves(run);
+          app.grow(true);
           finish(new Run(...splitRun(await inflate(record.slice(1)))));
           showState("Finished");
           return;

@@ -146,6 +146,8 @@ async function clickContact(page, name) {
   await page.getByText("contact, as recorded").waitFor();
   const table = await page.locator(".selection").innerText();
   assert.match(table, /normal impulse/);
+  // Its plots are there at once, and drawn.
+  await page.locator(".selection .plot", { hasText: "normal force" }).locator("canvas").first().waitFor();
   await page.getByRole("button", { name: "Plot forces" }).click();
 }
 
@@ -156,7 +158,7 @@ for (const scene of chosen) {
   stiction("view", scene.name, "-o", `${scene.name}.html`);
   await useReport(scene);
 }
-const { tests } = await import("./browser_more.mjs");
+const tests = [...(await import("./browser_more.mjs")).tests, ...(await import("./browser_page.mjs")).tests];
 const tools = { assert, browser, existsSync, folder, join, look, open, readFileSync, stiction, time, writeFileSync };
 for (const test of tests.filter((one) => !only || one.name === only)) {
   const start = Date.now();

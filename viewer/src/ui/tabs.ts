@@ -27,6 +27,13 @@ export class Tabs {
     this.show(tabs[0].id);
   }
 
+  get shown(): string {
+    return this.tabs.find((tab) => !this.panels.get(tab.id)!.hidden)!.id;
+  }
+  setLabel(id: string, label: string): void {
+    const knob = this.buttons.get(id)!;
+    if (knob.textContent !== label) knob.textContent = label;
+  }
   show(id: string): void {
     for (const tab of this.tabs) {
       const on = tab.id === id;

@@ -72,8 +72,8 @@ export class Bodies {
   setLook(body: number, look: Look): void {
     this.looks[body] = look;
   }
-  setAllLooks(look: Look): void {
-    this.looks.fill(look);
+  get allLooks(): Look[] {
+    return [...this.looks];
   }
   /** Bodies that have a shape to show. */
   hasShape(body: number): boolean {
