@@ -66,7 +66,7 @@ void add_examples_copy(CLI::App& examples, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = examples.add_subcommand("copy", "Write an example's scene file, to change it");
   command->add_option("NAME", options->name, "Which one")->required()->type_name(" ");
-  command->add_option("--out", options->out, "File (default NAME.toml); never overwritten")->type_name("FILE");
+  command->add_option("-o,--out", options->out, "File (default NAME.toml); never overwritten")->type_name("FILE");
   command->footer("Example: stiction examples copy spring_mass --out my_spring.toml");
   command->callback([options, &action] { action = [options] { return copy_example(options->name, options->out); }; });
 }

@@ -29,16 +29,15 @@ void GalleryProgress::update(double share) {
   if (mode_ == Mode::none || (mode_ != Mode::bar && !done)) return;
   if (mode_ == Mode::bar && now - last_shown_ < std::chrono::milliseconds(100)) return;
   last_shown_ = now;
-  show(work, task);
+  show(work, done ? current_ : current_ + 1, task.name);
 }
 
-void GalleryProgress::show(double done, const Task& task) {
+void GalleryProgress::show(double done, std::size_t number, const std::string& name) {
   const double wall = std::chrono::duration<double>(Clock::now() - start_).count();
   const double left = done > 0 ? wall * (total_ - done) / done : std::numeric_limits<double>::infinity();
   const double fraction = total_ > 0 ? done / total_ : 1;
-  const std::size_t number = std::min(current_ + (mode_ == Mode::bar ? 1 : 0), tasks_.size());
   const std::string words =
-      fmt::format("{} of {}: {}, about {} left", number, tasks_.size(), task.name, format_duration(left));
+      fmt::format("{} of {}: {}, about {} left", number, tasks_.size(), name, format_duration(left));
   if (mode_ == Mode::bar) {
     line_.show(format_bar(fraction) + "  " + words);
   } else {

@@ -22,7 +22,7 @@ class GalleryProgress {
   void update(double share);
 
  private:
-  void show(double done, const Task& task);
+  void show(double done, std::size_t number, const std::string& name);
 
   using Clock = std::chrono::steady_clock;
   ProgressDisplay::Mode mode_;

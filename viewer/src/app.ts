@@ -73,7 +73,7 @@ export class App {
     this.player = new Player(run, this.clock);
     state?.looks.forEach((look, body) => this.stage.bodies.setLook(body, look));
     this.layers = new LayerMenu(run, this.stage, runs.length - 1, () => this.invalidate());
-    this.legend = new Legend(run, this.stage.contacts.power);
+    this.legend = new Legend(run, runs.slice(1), this.stage.contacts.power);
     this.selectionPanel = new SelectionPanel(runs, this.clock, this.plots, {
       follow: (body) => (this.stage.setFollow(this.stage.follow === body ? -1 : body), this.invalidate()),
       select: (selection) => this.select(selection),
@@ -161,7 +161,7 @@ export class App {
     const { level } = worst.header.verdict;
     const reason = this.runs.length > 1 ? `${worst.header.name}: ${worst.header.verdict.reason}` : worst.header.verdict.reason;
     const verdict = h("button", { type: "button", class: `verdict ${level}`, title: reason, onclick: () => this.tabs.show("audit") }, h("i", { class: "dot" }), h("span", {}, header.status === "running" ? "Running" : verdictWords[level]));
-    const names = this.runs.length > 1 ? this.runs.map((run) => run.header.name).join(" · compared with · ") : [header.paper, header.name].filter((word) => word !== "").join(" · ");
+    const names = this.runs.length > 1 ? `${header.name} compared with ${this.runs.slice(1).map((run) => run.header.name).join(", ")}` : [header.paper, header.name].filter((word) => word !== "").join(" · ");
     const top = h(
       "header",
       { class: "top" },

@@ -24,8 +24,8 @@ async function growAndKeep(tools) {
   assert.ok(await page.getByRole("button", { name: "Next event (N)" }).isEnabled());
   await page.getByRole("tab", { name: "Signals" }).click();
   await page.locator(".chip", { hasText: "all contacts: normal force" }).waitFor();
-  await page.getByLabel("Find a signal").fill("floor / ball gap");
-  await page.locator('[data-signal="contact:floor / ball:gap"]').click();
+  await page.getByLabel("Find a signal").fill("floor / stone gap");
+  await page.locator('[data-signal="contact:floor / stone:gap"]').click();
   await page.getByLabel("Find a signal").fill("");
 
   // What the user makes of it.

@@ -23,13 +23,13 @@ export async function startLive({ folder, join, writeFileSync }, name, scene) {
   return { run, ended, address };
 }
 
-/** A ball that bounces without loss: impacts and contacts come as long as it runs. */
+/** A ball that bounces without loss beside one that lies: impacts and contacts come as long as it runs, which is far longer than a test. */
 export const bouncing = `title = "Bouncing"
 [world]
 gravity = [0, 0, -9.81]
 [time]
 duration = 5000
-step = "1 ms"
+step = "20 us"
 output = "10 ms"
 [method]
 type = "cone"
@@ -39,6 +39,10 @@ shape = { type = "halfspace", normal = [0, 0, 1] }
 [body.ball]
 mass = 1
 position = [0, 0, 0.5]
+shape = { type = "sphere", radius = 0.1 }
+[body.stone]
+mass = 1
+position = [1, 0, 0.1]
 shape = { type = "sphere", radius = 0.1 }
 [contact.default]
 friction = 0.5

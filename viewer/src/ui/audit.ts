@@ -6,7 +6,8 @@ import { formatNumber, formatUnit, formatValue } from "../data/numbers";
 import type { Clock } from "../clock";
 import { Charts, type Chart } from "./charts";
 import { h } from "./dom";
-import { curveColors, isSeen, makeLines, type PlotData } from "./plot";
+import { isSeen, makeLines, type PlotData } from "./plot";
+import { curveColors } from "../view/theme";
 
 export const verdictWords: Record<Level, string> = { good: "Trustworthy", doubtful: "Look closer", bad: "Do not trust" };
 
@@ -56,7 +57,7 @@ export class AuditPanel {
         {},
         h("td", {}, h("span", { class: `level ${check.level}` }, words[check.level])),
         h("th", { scope: "row" }, check.name, h("div", { class: "soft" }, check.reason)),
-        h("td", {}, check.name === "status" ? "" : formatValue(check.worst, check.unit, 3)),
+        h("td", {}, ["status", "finite"].includes(check.name) ? "" : formatValue(check.worst, check.unit, 3)),
         h(
           "td",
           {},

@@ -26,7 +26,7 @@ export class EventTable {
     private readonly clock: Clock,
     private readonly frameTime: (t: number) => number,
   ) {
-    const head = h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "time [s]"), h("th", { scope: "col" }, "event"), h("th", { scope: "col" }, "where")));
+    const head = h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, "time [s]"), h("th", { scope: "col" }, "event"), h("th", { scope: "col" }, "where")));
     this.table = h("div", {}, h("div", { class: "row" }, this.search, this.kind), h("table", { class: "list" }, head, this.body));
     this.element = h("div", { class: "events" }, this.table, this.none, this.more);
     clock.onChange(() => this.mark());

@@ -111,15 +111,15 @@ export class LayerMenu {
 
   // Each body solid, as glass or hidden.
   private makeBodyList(): HTMLElement {
-    const rows = this.run.bodies
-      .map((body, k) => ({ body, k }))
-      .filter(({ k }) => this.stage.bodies.hasShape(k))
+    const shaped = this.run.bodies.map((body, k) => ({ body, k })).filter(({ k }) => this.stage.bodies.hasShape(k));
+    const count = shaped.length > mostBodies ? `the first ${mostBodies} of ${shaped.length}` : shaped.length;
+    const rows = shaped
       .slice(0, mostBodies)
       .map(({ body, k }) => {
         const choice = h("select", { "aria-label": `How ${body.name} is drawn`, onchange: () => (this.stage.bodies.setLook(k, choice.value as Look), this.changed()) });
         for (const look of ["solid", "glass", "hidden"]) choice.append(h("option", { value: look, selected: this.stage.bodies.look(k) === look }, look));
         return h("div", { class: "body-row" }, h("span", {}, body.name), choice);
       });
-    return h("details", { class: "bodies" }, h("summary", {}, `Bodies (${rows.length})`), h("div", { class: "body-list" }, ...rows));
+    return h("details", { class: "bodies" }, h("summary", {}, `Bodies (${count})`), h("div", { class: "body-list" }, ...rows));
   }
 }

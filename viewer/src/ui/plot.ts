@@ -4,8 +4,8 @@ import type { Run } from "../data/run";
 import { findCurve, labelOf, resample } from "../data/series";
 import { formatNumber, formatUnit } from "../data/numbers";
 import type { Clock } from "../clock";
+import { curveColors } from "../view/theme";
 
-export const curveColors = ["#2a78b8", "#cf6a1f", "#1d8a66", "#b3548a", "#b08a12", "#4a9fd0", "#7c5cb5", "#6f7d3f"];
 const runDashes: (number[] | undefined)[] = [undefined, [8, 4], [8, 3, 2, 3], [4, 3], [12, 3, 2, 3, 2, 3]];
 export interface CurveStyle {
   color: string;
@@ -110,6 +110,13 @@ function cssColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
+/** Areas cover each other: what shines through would have a colour that no key tells. */
+function areaColor(color: string): string {
+  const parts = (text: string) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
+  const [own, back] = [parts(color), parts(cssColor("--back"))];
+  return `rgb(${own.map((v, k) => Math.round(0.62 * v + 0.38 * back[k])).join(" ")})`;
+}
+
 export function makePlot(parent: HTMLElement, data: PlotData, unit: string, clock: Clock, options: PlotOptions): uPlot {
   const { times, lines } = data;
   const text = cssColor("--text-soft");
@@ -164,8 +171,9 @@ export function makePlot(parent: HTMLElement, data: PlotData, unit: string, cloc
           stroke: lines[k].color,
           width: lines[k].width ?? 1.5,
           dash: lines[k].dash,
-          fill: options.stacked ? `${lines[k].color}88` : undefined,
+          fill: options.stacked ? areaColor(lines[k].color) : undefined,
           points: { show: times.length < 3 },
+          pxAlign: 0,
         })),
       ],
       hooks: {

@@ -6,7 +6,8 @@ import { formatNumber, formatValue } from "../data/numbers";
 import type { Clock } from "../clock";
 import { button, h, icons } from "./dom";
 import { lineSample } from "./line_sample";
-import { curveColors, differenceStyle, fitWidth, isSeen, makeLines, makePlot, styleOf, updatePlot, type CurveStyle, type PlotData } from "./plot";
+import { differenceStyle, fitWidth, isSeen, makeLines, makePlot, styleOf, updatePlot, type CurveStyle, type PlotData } from "./plot";
+import { curveColors } from "../view/theme";
 
 interface Panel {
   unit: string;
@@ -120,16 +121,15 @@ export class Plots {
     this.empty.hidden = true;
     panel.values = panel.names.map(() => this.runs.map(() => h("output", { class: "now" })));
     const chips = panel.names.map((name, k) => {
-      const values = this.runs.flatMap((run, r) => [lineSample(styleOf(k, r, panel.names.length)), h("span", { title: run.header.name }, panel.values[k][r])]);
-      const [sample, first, ...others] = values;
-      const label = labelOf(name);
-      return h("span", { class: "chip" }, sample, label, first, ...others, button(`Remove ${label}`, icons.close, () => this.remove(name)));
+      const label = h("span", { class: "label" }, labelOf(name));
+      const values = this.runs.map((run, r) => h("span", { class: "value", title: run.header.name }, lineSample(styleOf(k, r, panel.names.length)), r === 0 && label, panel.values[k][r]));
+      return h("span", { class: "chip" }, ...values, button(`Remove ${labelOf(name)}`, icons.close, () => this.remove(name)));
     });
     const toggle = (label: string, key: "log" | "difference") =>
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: panel[key], onchange: () => ((panel[key] = !panel[key]), this.draw(panel)) }), label);
     const tools = h("span", { class: "plot-tools" }, toggle("log", "log"), this.runs.length > 1 && toggle("difference", "difference"), button("Close plot", icons.close, () => this.close(panel)));
     const holder = h("div", { class: "plot-area", role: "img", "aria-label": `Plot of ${panel.names.map(labelOf).join(", ")} over time` });
-    panel.frame.append(h("header", {}, h("div", { class: "chips" }, ...chips), tools), holder);
+    panel.frame.append(h("header", { class: this.runs.length > 1 ? "compared" : "" }, h("div", { class: "chips" }, ...chips), tools), holder);
     if (this.runs.length > 1) panel.frame.append(this.makeKey(panel));
     panel.plot = makePlot(holder, this.makeData(panel), panel.unit, this.clock, {
       log: panel.log,

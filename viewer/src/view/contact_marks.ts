@@ -11,6 +11,9 @@ export interface ContactLayers {
   cones: boolean;
 }
 
+/** So many contacts in one frame, and marks become smaller. */
+const crowded = 500;
+
 const modeColors = [openColor, stickColor, slipColor];
 
 export class ContactMarks {
@@ -31,8 +34,10 @@ export class ContactMarks {
     private readonly run: Run,
     private readonly size: number,
   ) {
+    // Where a pile has thousands of contacts, large marks would bury it.
+    const crowd = Math.min(1, Math.sqrt(crowded / Math.max(this.findMostRows(), 1)));
     const radii = run.bodies.map((body) => body.radius).filter((radius) => radius > 0).sort((a, b) => a - b);
-    this.mark = Math.min(size, 14 * (radii[radii.length >> 1] ?? size));
+    this.mark = Math.max(0.4, crowd) * Math.min(size, 14 * (radii[radii.length >> 1] ?? size));
     const spread = this.calcSpread();
     this.power = spread > 200 ? 1 / 3 : spread > 25 ? 1 / 2 : 1;
   }
@@ -71,6 +76,14 @@ export class ContactMarks {
       if (layers.forces && length > 0.004 * this.mark) this.forces.add(at, force.normalize(), length, 0.0062 * this.mark * bold, forceColor);
     }
     for (const marks of [this.dots, this.normals, this.forces, this.cones]) marks.end();
+  }
+
+  // Contacts of the frame that has most.
+  private findMostRows(): number {
+    const contacts = this.run.contacts;
+    let most = 0;
+    for (let frame = 0; contacts && frame + 1 < contacts.starts.length; frame++) most = Math.max(most, contacts.starts[frame + 1] - contacts.starts[frame]);
+    return most;
   }
 
   // The largest impulse in units of the middle one.

@@ -7,7 +7,7 @@ import { readPose } from "./pose";
 const directions: Vector3[] = [];
 for (const x of [-1, 0, 1]) for (const y of [-1, 0, 1]) for (const z of [-1, 0, 1]) if (x !== 0 || y !== 0 || z !== 0) directions.push(new Vector3(x, y, z).normalize());
 
-const mostPoints = 60000;
+const mostPoints = 12000;
 
 function findOuterPoints(vertices: Float32Array): Vector3[] {
   const best = directions.map(() => ({ reach: -Infinity, at: 0 }));

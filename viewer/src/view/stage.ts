@@ -1,5 +1,5 @@
 // The 3D picture: camera, light, and what is drawn.
-import { ACESFilmicToneMapping, DirectionalLight, HemisphereLight, PCFShadowMap, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from "three";
+import { ACESFilmicToneMapping, Color, DirectionalLight, HemisphereLight, PCFShadowMap, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { findInstant, type Run } from "../data/run";
 import { Bodies } from "./bodies";
@@ -7,7 +7,7 @@ import { ContactMarks, type ContactLayers } from "./contact_marks";
 import { Ground } from "./ground";
 import { MotionMarks, type MotionLayers } from "./motion_marks";
 import { listOutline } from "./outline";
-import { sceneColors } from "./theme";
+import { curveColors, sceneColors } from "./theme";
 
 export interface Layers extends ContactLayers, MotionLayers {
   grid: boolean;
@@ -59,8 +59,8 @@ export class Stage {
     this.renderer.toneMappingExposure = 1.12;
 
     this.ground = new Ground(run, this.center, size, this.up);
-    this.bodies = new Bodies(run, false);
-    this.ghosts = others.map((other) => new Bodies(other, true));
+    this.bodies = new Bodies(run);
+    this.ghosts = others.map((other, k) => new Bodies(other, new Color(curveColors[(k + 1) % curveColors.length])));
     this.contacts = new ContactMarks(run, size);
     this.motion = new MotionMarks(run, this.bodies, size);
     this.scene.add(this.ground.group, this.bodies.group, this.contacts.group, this.motion.group);
