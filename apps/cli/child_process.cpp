@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -28,8 +29,8 @@ constexpr int first_free = 64;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr milliseconds glance(5);       // between two looks at a child
-constexpr milliseconds farewell(1000);  // for a child to end by itself
+constexpr milliseconds glance(5);      // between two looks at a child
+constexpr milliseconds farewell(200);  // for a child to end by itself
 
 }  // namespace
 
@@ -69,7 +70,8 @@ void Pipe::close_write() {
   ends_[1] = -1;
 }
 
-ChildProcess::ChildProcess(const std::vector<std::string>& words, const std::vector<std::pair<int, int>>& descriptors) {
+ChildProcess::ChildProcess(const std::vector<std::string>& words, const std::vector<std::pair<int, int>>& descriptors,
+                           const std::vector<std::string>& variables) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -77,15 +79,22 @@ ChildProcess::ChildProcess(const std::vector<std::string>& words, const std::vec
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   for (const auto& [here, there] : descriptors) posix_spawn_file_actions_adddup2(&actions, here, there);
 
-  std::vector<std::string> copies = words;
-  std::vector<char*> arguments;
-  arguments.reserve(copies.size() + 1);
+  std::vector<std::string> copies = words, settings = variables;
+  std::vector<char*> arguments, environment;
   for (std::string& word : copies) arguments.push_back(word.data());
+  for (std::string& setting : settings) environment.push_back(setting.data());
+  for (char** setting = environ; *setting; ++setting) {
+    const auto same = [&](const std::string& own) {
+      return std::strncmp(own.c_str(), *setting, own.find('=') + 1) == 0;
+    };
+    if (std::none_of(variables.begin(), variables.end(), same)) environment.push_back(*setting);
+  }
   arguments.push_back(nullptr);
+  environment.push_back(nullptr);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  const int code = posix_spawn(&id_, arguments.front(), &actions, &attributes, arguments.data(), environ);
+  const int code = posix_spawn(&id_, arguments.front(), &actions, &attributes, arguments.data(), environment.data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (code != 0) throw IoError(fmt::format("{} cannot be started: {}", words.front(), std::strerror(code)));
@@ -93,7 +102,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& words, const std::vec
 
 ChildProcess::~ChildProcess() {
   if (id_ <= 0) return;
-  kill(-id_, SIGTERM);
+  kill(id_, SIGTERM);
   const auto end = steady_clock::now() + farewell;
   while (waitpid(id_, nullptr, WNOHANG) == 0 && steady_clock::now() < end) std::this_thread::sleep_for(glance);
   kill(-id_, SIGKILL);

@@ -38,8 +38,9 @@ void write_all(int descriptor, std::string_view bytes, const std::string& progra
 class ChildProcess {
  public:
   /// `descriptors`: (descriptor here, its number there). What it prints goes nowhere, standard input is empty, unless
-  /// given. IoError if it cannot be started.
-  ChildProcess(const std::vector<std::string>& words, const std::vector<std::pair<int, int>>& descriptors);
+  /// given. `variables`: "NAME=value", instead of those of this program's environment. IoError if it cannot be started.
+  ChildProcess(const std::vector<std::string>& words, const std::vector<std::pair<int, int>>& descriptors,
+               const std::vector<std::string>& variables = {});
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;

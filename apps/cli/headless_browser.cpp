@@ -91,7 +91,9 @@ std::string make_address(const std::filesystem::path& file) {
 
 struct HeadlessBrowser::Impl {
   explicit Impl(const PictureSize& size)
-      : child(list_words(profile.path(), size), {{orders.read_end(), 3}, {answers.write_end(), 4}}) {
+      : child(list_words(profile.path(), size), {{orders.read_end(), 3}, {answers.write_end(), 4}},
+              // What it leaves behind goes with its profile.
+              {"TMPDIR=" + profile.path().string()}) {
     orders.close_read();
     answers.close_write();
   }

@@ -317,10 +317,8 @@ export class App {
 
   /** The run has grown: who looks at its end stays there. `all`: everything is brought up to date, which costs more than the picture. */
   grow(all: boolean): void {
-    const { atEnd } = this;
     this.stage.motion.forget();
-    this.clock.extend(this.run.end);
-    if (atEnd) this.clock.seek(this.run.end);
+    this.clock.extend(this.run.end, this.atEnd);
     if (!all) return;
     this.addContactPlot();
     this.plots.refresh();
@@ -352,13 +350,19 @@ export class App {
     this.stage.render();
     this.dirty = false;
   }
-  // Once a picture of the screen; drawn only when something has changed.
+  // Once a picture of the screen; drawn only when something has changed. Where pictures take long, those of a growing run leave the
+  // page half of the time to answer its user.
   private watch(): void {
+    let drawn = 0;
+    let rested = 0;
     const frame = (now: number) => {
       if (this.ended.signal.aborted) return;
       requestAnimationFrame(frame);
       this.clock.tick(now);
-      if (!this.dirty) return;
+      if (drawn > 0) rested = now + Math.min(1000, now - drawn);
+      drawn = 0;
+      if (!this.dirty || (this.run.growing && !this.clock.playing && now < rested)) return;
+      drawn = now;
       this.drawNow();
       const { camera, controls } = this.stage;
       writeLink(() => ({ time: this.clock.time, camera: [...camera.position.toArray(), ...controls.target.toArray()] }));

@@ -172,7 +172,7 @@ export function makePlot(parent: HTMLElement, data: PlotData, unit: string, cloc
           width: lines[k].width ?? 1.5,
           dash: lines[k].dash,
           fill: options.stacked ? areaColor(lines[k].color) : undefined,
-          points: { show: times.length < 3 },
+          points: { show: (u: uPlot) => u.data[0].length < 3 },
           pxAlign: 0,
         })),
       ],
