@@ -101,7 +101,7 @@ void add_springs(const System& system, PageData& page) {
 int choose_detail(const System& system) {
   std::size_t shapes = 0;
   for (const Body& body : system.bodies) shapes += body.shapes.size();
-  return shapes > 400 ? 16 : shapes > 100 ? 32 : 48;
+  return shapes > 400 ? 16 : shapes > 100 ? 32 : shapes > 30 ? 48 : 80;
 }
 
 }  // namespace

@@ -159,6 +159,11 @@ class Judge {
       const double value = find_peak(run_.read(name)).value;
       if (std::isfinite(value)) scale = std::max(scale, value);
     }
+    // Where nothing moves what does not add up is the rounding of the energy that is there.
+    if (has("energy.total")) {
+      const double total = find_peak(run_.read("energy.total")).value;
+      if (std::isfinite(total)) scale = std::max(scale, 1e-9 * total);
+    }
     PageCheck check{.name = "energy", .unit = "J", .worst = peak.value, .scale = "the energy that changed hands"};
     rate(check, scale, {1e-3, 5e-2});
     check.time = time_of(peak.index);

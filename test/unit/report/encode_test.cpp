@@ -112,6 +112,19 @@ TEST(judge_run, the_deepest_contact_of_all_steps_is_named_also_where_it_was_not_
   EXPECT_EQ(iterations.level, PageCheck::Level::good);
 }
 
+TEST(judge_run, rounding_of_energy_where_nothing_moves_is_good_and_more_than_that_is_bad) {
+  const std::pair<double, PageCheck::Level> cases[] = {{2e-15, PageCheck::Level::good}, {1e-6, PageCheck::Level::bad}};
+  for (const auto& [residual, level] : cases) {
+    MadeRun made;
+    made.add_signal("energy.kinetic", "J", [](int) { return 1e-26; });
+    made.add_signal("energy.total", "J", [](int) { return 6.867; });
+    made.add_signal("energy.residual", "J", [residual = residual](int i) { return i == 3 ? residual : 0; });
+    const auto run = RunReader::open(made.write(5, make_summary(RunStatus::completed)));
+    const PageData page = collect_page(*run, "run");
+    EXPECT_EQ(find_check(page.checks, "energy").level, level) << residual;
+  }
+}
+
 TEST(judge_run, a_number_that_is_not_finite_anywhere_is_bad) {
   for (const double value : {std::nan(""), HUGE_VAL}) {
     MadeRun made;

@@ -118,7 +118,7 @@ function areaColor(color: string): string {
 }
 
 export function makePlot(parent: HTMLElement, data: PlotData, unit: string, clock: Clock, options: PlotOptions): uPlot {
-  const { times, lines } = data;
+  const { lines } = data;
   const text = cssColor("--text-soft");
   const grid = { stroke: cssColor("--grid"), width: 1 };
   const font = '11px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';

@@ -78,6 +78,21 @@ export class ContactMarks {
     for (const marks of [this.dots, this.normals, this.forces, this.cones]) marks.end();
   }
 
+  /** Ends of the arrows of some contacts, spread over the run; not of the longest ones, which come for an instant only. */
+  listTips(): Vector3[] {
+    const contacts = this.run.contacts;
+    const tips: { length: number; at: Vector3 }[] = [];
+    const stride = Math.max(1, Math.floor((contacts?.pair.length ?? 0) / 400));
+    for (let row = 0; contacts && row < contacts.pair.length; row += stride) {
+      const [at, force] = [contacts.position, contacts.impulse].map((columns) => new Vector3(columns[0][row], columns[1][row], columns[2][row]));
+      const length = this.lengthOf(force.length());
+      if (length > 0 && Number.isFinite(at.lengthSq() + force.lengthSq())) tips.push({ length, at: at.addScaledVector(force.normalize(), length) });
+    }
+    tips.sort((a, b) => a.length - b.length);
+    const most = tips.length > 0 ? 1.01 * tips[Math.floor(0.8 * (tips.length - 1))].length : 0;
+    return tips.filter((tip) => tip.length <= most).map((tip) => tip.at);
+  }
+
   // Contacts of the frame that has most.
   private findMostRows(): number {
     const contacts = this.run.contacts;

@@ -126,6 +126,7 @@ export class Stage {
     this.center.set(...this.run.header.center);
     const reach = 1.5 * this.run.header.size;
     const points = [this.run, ...this.ghosts.map((ghost) => ghost.source)].flatMap((run) => listOutline(run, this.center, reach));
+    if (this.layers.forces) points.push(...this.contacts.listTips());
     const back = direction.clone().normalize();
     const right = new Vector3().crossVectors(this.up, back).normalize();
     const top = new Vector3().crossVectors(back, right);
