@@ -38,8 +38,7 @@ async function keepLink({ assert, folder, join, open, readFileSync, stiction, ti
   const place = await page.evaluate(() => window.stiction.app.stage.camera.position.toArray());
   [1, 2, 3].forEach((x, k) => assert.ok(Math.abs(place[k] - x) < 1e-6));
   await page.keyboard.press("End");
-  await page.waitForTimeout(600);
-  assert.match(page.url(), /t=1&/);
+  await page.waitForFunction(() => location.hash.includes("t=1&"));
   // Layers by key: friction cones appear in the picture's list of things drawn.
   await page.keyboard.press("4");
   assert.equal(await page.evaluate(() => window.stiction.app.stage.layers.cones), true);
