@@ -81,8 +81,7 @@ export class App {
     });
     const frameTime = (t: number) => this.player.frameTime(t);
     this.events = new EventTable(run, this.clock, frameTime);
-    this.audit = new AuditPanel(run, this.clock, frameTime);
-    for (const other of runs.slice(1)) this.audit.tell(other);
+    this.audit = new AuditPanel(run, runs.slice(1), this.clock, frameTime);
     this.tree = new SignalTree(listSeries(run), this.plots);
     this.tabs = new Tabs([
       { id: "signals", label: "Signals", content: h("div", { class: "signals-panel" }, this.tree.element, this.plots.element), onShow: () => this.plots.showTime() },

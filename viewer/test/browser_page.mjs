@@ -68,6 +68,8 @@ async function compareThree({ assert, folder, join, look, open, stiction }) {
   await look(page, "three");
   const key = await page.locator(".key-line").first().innerText();
   for (const name of ["falling_rod", "rough", "smooth", "difference from falling_rod"]) assert.ok(key.includes(name), `${name} is not in the key: ${key}`);
+  const verdicts = await page.locator(".verdict-line").allTextContents();
+  assert.deepEqual(verdicts.map((line) => line.split(":")[0]), ["falling_rod", "rough", "smooth"]);
   const panel = await page.evaluate(() => {
     const { app, runs } = window.stiction;
     app.plots.addPanel({ name: "rod.position.x", unit: "m" });

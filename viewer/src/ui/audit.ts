@@ -20,18 +20,19 @@ export class AuditPanel {
 
   constructor(
     private readonly run: Run,
+    private readonly others: Run[],
     private readonly clock: Clock,
     private readonly frameTime: (t: number) => number,
   ) {
-    const { level, reason } = run.header.verdict;
     this.charts = new Charts(clock);
-    this.element.append(h("p", { class: `verdict-line ${level}` }, h("strong", {}, verdictWords[level]), ` ${reason}`), this.makeChecks(), this.charts.element);
+    this.element.append(...[run, ...others].map((one) => this.makeVerdict(one)), this.makeChecks(), this.charts.element);
   }
 
-  /** The verdict on a run that is compared. */
-  tell(other: Run): void {
-    const { level, reason } = other.header.verdict;
-    this.element.children[0].after(h("p", { class: `verdict-line ${level}` }, h("strong", {}, `${other.header.name}: ${verdictWords[level]}`), ` ${reason}`));
+  // Of compared runs each verdict has the name of its run.
+  private makeVerdict({ header }: Run): HTMLElement {
+    const { level, reason } = header.verdict;
+    const name = this.others.length > 0 ? `${header.name}: ` : "";
+    return h("p", { class: `verdict-line ${level}` }, h("strong", {}, name + verdictWords[level]), ` ${reason}`);
   }
 
   /** Charts are drawn when they are first seen. */
