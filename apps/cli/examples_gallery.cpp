@@ -134,6 +134,7 @@ double guess_work(const EmbeddedExample& example) {
 
 GalleryProgress make_progress(const std::vector<const EmbeddedExample*>& examples, const std::string& mode) {
   std::vector<GalleryProgress::Task> tasks;
+  tasks.reserve(examples.size());
   for (const EmbeddedExample* example : examples) tasks.push_back({std::string(example->name), guess_work(*example)});
   return {ProgressDisplay::choose_mode(mode, false), std::move(tasks)};
 }

@@ -48,10 +48,10 @@ std::string format_wall_time(const RunSummary& summary) {
 
 std::string format_audit(const RunSummary& summary) {
   std::vector<std::string> words;
-  for (const auto& [name, worst] : summary.audit) {
-    const auto same = [&](const AuditField& field) { return name == field.name && field.is_index; };
+  for (const auto& entry : summary.audit) {
+    const auto same = [&](const AuditField& field) { return entry.first == field.name && field.is_index; };
     if (std::none_of(std::begin(audit_fields), std::end(audit_fields), same))
-      words.push_back(fmt::format("{} {:.3g}", name, worst));
+      words.push_back(fmt::format("{} {:.3g}", entry.first, entry.second));
   }
   return join_words(words, ", ");
 }
