@@ -6,12 +6,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
+#include <thread>
 
 #include "stiction/base/fault.h"
+
+#include "apps/cli/interrupt_watch.h"
 
 extern char** environ;
 
@@ -20,6 +25,12 @@ namespace {
 
 // Higher than any number that a child is given one at: copying one never runs over another.
 constexpr int first_free = 64;
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr milliseconds glance(5);      // between two looks at a child
+constexpr milliseconds farewell(200);  // for a child to end by itself
 
 }  // namespace
 
@@ -59,7 +70,8 @@ void Pipe::close_write() {
   ends_[1] = -1;
 }
 
-ChildProcess::ChildProcess(const std::vector<std::string>& words, const std::vector<std::pair<int, int>>& descriptors) {
+ChildProcess::ChildProcess(const std::vector<std::string>& words, const std::vector<std::pair<int, int>>& descriptors,
+                           const std::vector<std::string>& variables) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -67,12 +79,23 @@ ChildProcess::ChildProcess(const std::vector<std::string>& words, const std::vec
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   for (const auto& [here, there] : descriptors) posix_spawn_file_actions_adddup2(&actions, here, there);
 
-  std::vector<std::string> copies = words;
-  std::vector<char*> arguments;
-  arguments.reserve(copies.size() + 1);
+  std::vector<std::string> copies = words, settings = variables;
+  std::vector<char*> arguments, environment;
   for (std::string& word : copies) arguments.push_back(word.data());
+  for (std::string& setting : settings) environment.push_back(setting.data());
+  for (char** setting = environ; *setting; ++setting) {
+    const auto same = [&](const std::string& own) {
+      return std::strncmp(own.c_str(), *setting, own.find('=') + 1) == 0;
+    };
+    if (std::none_of(variables.begin(), variables.end(), same)) environment.push_back(*setting);
+  }
   arguments.push_back(nullptr);
-  const int code = posix_spawn(&id_, arguments.front(), &actions, nullptr, arguments.data(), environ);
+  environment.push_back(nullptr);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  const int code = posix_spawn(&id_, arguments.front(), &actions, &attributes, arguments.data(), environment.data());
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (code != 0) throw IoError(fmt::format("{} cannot be started: {}", words.front(), std::strerror(code)));
 }
@@ -80,14 +103,32 @@ ChildProcess::ChildProcess(const std::vector<std::string>& words, const std::vec
 ChildProcess::~ChildProcess() {
   if (id_ <= 0) return;
   kill(id_, SIGTERM);
-  (void)wait();
+  const auto end = steady_clock::now() + farewell;
+  while (waitpid(id_, nullptr, WNOHANG) == 0 && steady_clock::now() < end) std::this_thread::sleep_for(glance);
+  kill(-id_, SIGKILL);
+  while (waitpid(id_, nullptr, 0) < 0 && errno == EINTR) continue;
 }
 
 int ChildProcess::wait() {
   int status = 0;
-  while (waitpid(id_, &status, 0) < 0 && errno == EINTR) continue;
+  for (;;) {
+    const pid_t ended = waitpid(id_, &status, WNOHANG);
+    if (ended != 0 && !(ended < 0 && errno == EINTR)) break;
+    InterruptWatch::check();
+    std::this_thread::sleep_for(glance);
+  }
   id_ = -1;
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+void write_all(int descriptor, std::string_view bytes, const std::string& program) {
+  while (!bytes.empty()) {
+    InterruptWatch::check();
+    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) throw IoError(program + " has ended before its work was done");
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
 }
 
 TemporaryFolder::TemporaryFolder() {
@@ -97,8 +138,13 @@ TemporaryFolder::TemporaryFolder() {
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
+  // Programs that have just been ended may have written there meanwhile.
+  for (int attempt = 0; attempt < 10; ++attempt) {
+    std::error_code fault;
+    std::filesystem::remove_all(path_, fault);
+    if (!fault) return;
+    std::this_thread::sleep_for(milliseconds(20));
+  }
 }
 
 }  // namespace stiction::cli

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -29,17 +30,22 @@ class Pipe {
   int ends_[2] = {-1, -1};
 };
 
-/// Another program that this one has started; it is ended, if need be, when this goes away.
+/// All of it into a pipe that `program` reads. IoError if that has ended, Interrupted if the user stops this one.
+void write_all(int descriptor, std::string_view bytes, const std::string& program);
+
+/// Another program that this one has started. It leads a process group of its own, so that Ctrl-C on the terminal
+/// reaches this program alone; it is ended, with all that it has started, when this goes away.
 class ChildProcess {
  public:
   /// `descriptors`: (descriptor here, its number there). What it prints goes nowhere, standard input is empty, unless
-  /// given. IoError if it cannot be started.
-  ChildProcess(const std::vector<std::string>& words, const std::vector<std::pair<int, int>>& descriptors);
+  /// given. `variables`: "NAME=value", instead of those of this program's environment. IoError if it cannot be started.
+  ChildProcess(const std::vector<std::string>& words, const std::vector<std::pair<int, int>>& descriptors,
+               const std::vector<std::string>& variables = {});
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Waits for its end: the exit code, or -1 if it was ended by a signal.
+  /// Waits for its end: the exit code, or -1 if it was ended by a signal. Interrupted if the user stops this program.
   int wait();
 
  private:

@@ -66,7 +66,7 @@ void add_examples_copy(CLI::App& examples, Action& action) {
   auto options = std::make_shared<Options>();
   CLI::App* command = examples.add_subcommand("copy", "Write an example's scene file, to change it");
   command->add_option("NAME", options->name, "Which one")->required()->type_name(" ");
-  command->add_option("--out", options->out, "File (default NAME.toml); never overwritten")->type_name("FILE");
+  command->add_option("-o,--out", options->out, "File (default NAME.toml); never overwritten")->type_name("FILE");
   command->footer("Example: stiction examples copy spring_mass --out my_spring.toml");
   command->callback([options, &action] { action = [options] { return copy_example(options->name, options->out); }; });
 }
@@ -76,6 +76,9 @@ void add_examples_gallery(CLI::App& examples, Action& action) {
   CLI::App* command = examples.add_subcommand("gallery", "Simulate all examples into a page of pictures and reports");
   command->add_option("-o,--out", options->out, "Folder")->required()->type_name("DIR");
   command->add_option("--only", options->names, "Of all examples these only")->type_name("NAME...");
+  command->add_option("--progress", options->progress, "How to show progress (default auto)")
+      ->check(CLI::IsMember({"auto", "plain", "none"}))
+      ->type_name("MODE");
   command->footer("Example: stiction examples gallery -o gallery");
   command->callback([options, &action] { action = [options] { return make_gallery(*options); }; });
 }

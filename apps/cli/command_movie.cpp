@@ -33,14 +33,6 @@ std::string find_ffmpeg() {
   return *found;
 }
 
-void write_all(int descriptor, const std::string& bytes) {
-  for (std::size_t sent = 0; sent < bytes.size();) {
-    const ssize_t count = ::write(descriptor, bytes.data() + sent, bytes.size() - sent);
-    if (count <= 0) throw IoError("ffmpeg has ended before its work was done");
-    sent += static_cast<std::size_t>(count);
-  }
-}
-
 int make_movie(const Options& options) {
   const std::string ffmpeg = find_ffmpeg();
   const PictureSize size = read_size(options.size);
@@ -51,6 +43,7 @@ int make_movie(const Options& options) {
   const double start = times.front(), step = options.speed / options.rate;
   const auto pictures = static_cast<int>(std::min((times.back() - start) / step, 1e6)) + 1;
 
+  const InterruptWatch watch;
   const TemporaryFolder folder;
   const auto browser = show_picture(options, start, folder.path());
   FileReplacement file(options.out);
@@ -80,11 +73,9 @@ int make_movie(const Options& options) {
                         file.temporary().string()},
                        {{pipe.read_end(), STDIN_FILENO}});
   pipe.close_read();
-  const InterruptWatch watch;
   for (int k = 0; k < pictures; ++k) {
-    if (InterruptWatch::was_interrupted()) return exit_interrupted;
     seek(*browser, std::min(start + k * step, times.back()));
-    write_all(pipe.write_end(), browser->take_picture());
+    write_all(pipe.write_end(), browser->take_picture(), "ffmpeg");
   }
   pipe.close_write();
   if (encoder.wait() != 0) throw IoError(options.out.string() + ": ffmpeg could not write it");

@@ -9,6 +9,7 @@
 #include "apps/cli/child_process.h"
 #include "apps/cli/commands.h"
 #include "apps/cli/console.h"
+#include "apps/cli/interrupt_watch.h"
 #include "apps/cli/picture_options.h"
 
 namespace stiction::cli {
@@ -26,6 +27,7 @@ int take_snapshot(const Options& options) {
     throw InputError(
         fmt::format("--time: the run ends at {} s, got {} s", format_number(times.back()), format_number(time)));
   }
+  const InterruptWatch watch;
   const TemporaryFolder folder;
   const auto browser = show_picture(options, time, folder.path());
   write_file(options.out, browser->take_picture());

@@ -13,7 +13,9 @@
 #include "apps/cli/commands.h"
 #include "apps/cli/console.h"
 #include "apps/cli/examples.h"
+#include "apps/cli/gallery_progress.h"
 #include "apps/cli/headless_browser.h"
+#include "apps/cli/interrupt_watch.h"
 #include "apps/cli/view_run.h"
 
 namespace stiction::cli {
@@ -56,7 +58,8 @@ std::string draw_fallback(const RunReader& run, const std::string& title) {
   return draw_line_plot(plot);
 }
 
-Card make_card(const EmbeddedExample& example, const std::filesystem::path& out, HeadlessBrowser* browser) {
+Card make_card(const EmbeddedExample& example, const std::filesystem::path& out, HeadlessBrowser* browser,
+               GalleryProgress& progress) {
   const Scene scene = read_example(example, {});
   Card card{
       .name = std::string(example.name), .title = scene.title, .sentence = {}, .paper = scene.paper, .picture = {}};
@@ -65,7 +68,11 @@ Card make_card(const EmbeddedExample& example, const std::filesystem::path& out,
   const std::filesystem::path run = folder.path() / card.name, report = out / (card.name + ".html");
   RunOptions run_options;
   run_options.folder = run;
+  run_options.is_interrupted = InterruptWatch::was_interrupted;
+  // The picture is the rest of the work.
+  run_options.on_progress = [&](const Progress& now) { progress.update(0.9 * now.t / now.duration); };
   (void)simulate(scene, run_options);
+  InterruptWatch::check();
   write_report({run}, report);
   if (browser) {
     browser->open(report, fmt::format("bare=1&t={}", format_number(0.45 * scene.time.duration)));
@@ -119,6 +126,38 @@ std::unique_ptr<HeadlessBrowser> start_browser() {
   }
 }
 
+// By the steps of all bodies, and the picture of each.
+double guess_work(const EmbeddedExample& example) {
+  const Scene scene = read_example(example, {});
+  return 20000 + scene.time.duration / scene.time.step * static_cast<double>(scene.bodies.size());
+}
+
+GalleryProgress make_progress(const std::vector<const EmbeddedExample*>& examples, const std::string& mode) {
+  std::vector<GalleryProgress::Task> tasks;
+  tasks.reserve(examples.size());
+  for (const EmbeddedExample* example : examples) tasks.push_back({std::string(example->name), guess_work(*example)});
+  return {ProgressDisplay::choose_mode(mode, false), std::move(tasks)};
+}
+
+// The page after each of the examples; how many are on it.
+std::size_t write_gallery(const std::vector<const EmbeddedExample*>& examples, const GalleryOptions& options) {
+  const auto browser = start_browser();
+  GalleryProgress progress = make_progress(examples, options.progress);
+  std::string page(page_head);
+  std::size_t count = 0;
+  try {
+    for (const EmbeddedExample* example : examples) {
+      page += format_card(make_card(*example, options.out, browser.get(), progress));
+      write_file(options.out / "index.html", page + "</ul></body></html>\n");
+      progress.update(1);
+      ++count;
+    }
+  } catch (const Interrupted&) {
+    // What is done stays.
+  }
+  return count;
+}
+
 }  // namespace
 
 int make_gallery(const GalleryOptions& options) {
@@ -127,15 +166,15 @@ int make_gallery(const GalleryOptions& options) {
   if (options.names.empty()) {
     for (const EmbeddedExample& example : embedded_examples()) examples.push_back(&example);
   }
-  const auto browser = start_browser();
   std::filesystem::create_directories(options.out);
-  std::string page(page_head);
-  for (const EmbeddedExample* example : examples) {
-    page += format_card(make_card(*example, options.out, browser.get()));
-    print(fmt::format("{}\n", example->name));
+  const InterruptWatch watch;
+  const std::size_t count = write_gallery(examples, options);
+  const std::string index = (options.out / "index.html").string();
+  if (count < examples.size()) {
+    print_error(fmt::format("error: interrupted: {} of {} examples are in {}\n", count, examples.size(), index));
+    return exit_interrupted;
   }
-  write_file(options.out / "index.html", page + "</ul></body></html>\n");
-  print(fmt::format("wrote {} ({} examples)\n", (options.out / "index.html").string(), examples.size()));
+  print(fmt::format("wrote {} ({} example{})\n", index, count, count == 1 ? "" : "s"));
   return exit_ok;
 }
 

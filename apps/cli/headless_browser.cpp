@@ -6,11 +6,14 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
+#include <chrono>
 #include <cstdint>
 
 #include "stiction/base/fault.h"
 
 #include "apps/cli/child_process.h"
+#include "apps/cli/interrupt_watch.h"
 
 namespace stiction::cli {
 namespace {
@@ -18,7 +21,8 @@ namespace {
 using Json = nlohmann::json;
 
 // A picture drawn without a graphics card takes its time; longer than this it will not come.
-constexpr int patience = 60000;  // [ms]
+constexpr auto patience = std::chrono::seconds(60);
+constexpr int glance = 50;  // between two looks for Ctrl-C [ms]
 
 std::string find_chromium() {
   const auto found = find_program({"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"});
@@ -87,18 +91,26 @@ std::string make_address(const std::filesystem::path& file) {
 
 struct HeadlessBrowser::Impl {
   explicit Impl(const PictureSize& size)
-      : child(list_words(profile.path(), size), {{orders.read_end(), 3}, {answers.write_end(), 4}}) {
+      : child(list_words(profile.path(), size), {{orders.read_end(), 3}, {answers.write_end(), 4}},
+              // What it leaves behind goes with its profile.
+              {"TMPDIR=" + profile.path().string()}) {
     orders.close_read();
     answers.close_write();
   }
 
   // Messages are JSON texts, each with a zero byte at its end.
-  void write(const Json& message) {
-    const std::string text = message.dump() + '\0';
-    for (std::size_t sent = 0; sent < text.size();) {
-      const ssize_t count = ::write(orders.write_end(), text.data() + sent, text.size() - sent);
-      if (count <= 0) throw IoError("chromium has ended before its work was done");
-      sent += static_cast<std::size_t>(count);
+  void write(const Json& message) { write_all(orders.write_end(), message.dump() + '\0', "chromium"); }
+
+  // Until there is something to read.
+  void wait() const {
+    const auto end = std::chrono::steady_clock::now() + patience;
+    for (;;) {
+      InterruptWatch::check();
+      pollfd wanted{answers.read_end(), POLLIN, 0};
+      const int ready = ::poll(&wanted, 1, glance);
+      if (ready > 0) return;
+      if ((ready < 0 && errno != EINTR) || std::chrono::steady_clock::now() > end)
+        throw IoError("chromium does not answer");
     }
   }
 
@@ -109,10 +121,10 @@ struct HeadlessBrowser::Impl {
         buffer.erase(0, end + 1);
         return message;
       }
-      pollfd wanted{answers.read_end(), POLLIN, 0};
-      if (::poll(&wanted, 1, patience) <= 0) throw IoError("chromium does not answer");
+      wait();
       std::array<char, 65536> block;
       const ssize_t count = ::read(answers.read_end(), block.data(), block.size());
+      if (count < 0 && errno == EINTR) continue;
       if (count <= 0) throw IoError("chromium has ended before its work was done");
       buffer.append(block.data(), static_cast<std::size_t>(count));
     }

@@ -10,7 +10,8 @@ struct PictureSize {
   int width = 1280, height = 720;  ///< [px]
 };
 
-/// Chromium without a window, driven through a pipe (Chrome DevTools Protocol); it listens on no port.
+/// Chromium without a window, driven through a pipe (Chrome DevTools Protocol); it listens on no port. Every wait for
+/// it ends with Interrupted when an InterruptWatch has seen Ctrl-C; chromium and its files then go with this.
 class HeadlessBrowser {
  public:
   /// InputError with a hint where there is no chromium, IoError where it does not start.

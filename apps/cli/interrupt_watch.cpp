@@ -29,4 +29,8 @@ bool InterruptWatch::was_interrupted() {
   return interrupted != 0;
 }
 
+void InterruptWatch::check() {
+  if (was_interrupted()) throw Interrupted{};
+}
+
 }  // namespace stiction::cli

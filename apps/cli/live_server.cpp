@@ -9,6 +9,7 @@
 #include <boost/beast/http.hpp>
 #include <fmt/format.h>
 
+#include <deque>
 #include <list>
 #include <random>
 #include <thread>
@@ -25,8 +26,9 @@ namespace http = boost::beast::http;
 using tcp = asio::ip::tcp;
 using Request = http::request<http::empty_body>;
 
-constexpr std::size_t most_streams = 16;
+constexpr std::size_t most_streams = 16, most_visitors = 256;
 constexpr auto last_wait = std::chrono::seconds(3);
+constexpr auto patience = std::chrono::seconds(5);  // for a request to come
 
 // 128 bits that nobody can guess.
 std::string make_token() {
@@ -47,6 +49,14 @@ bool is_same(std::string_view a, std::string_view b) {
 std::string_view view(boost::beast::string_view text) {
   return {text.data(), text.size()};
 }
+
+// Somebody who has connected and has not yet said what for. Costs no thread, and does not stay long.
+struct Visitor {
+  explicit Visitor(tcp::socket socket) : stream(std::move(socket)) { parser.header_limit(8192); }
+  boost::beast::basic_stream<tcp, tcp::socket::executor_type> stream;
+  boost::beast::flat_buffer buffer;
+  http::request_parser<http::empty_body> parser;
+};
 
 struct Answer {
   http::status status = http::status::ok;
@@ -72,21 +82,41 @@ struct LiveServer::Impl {
 
   void accept() {
     acceptor.async_accept([this](const boost::system::error_code& fault, tcp::socket socket) {
-      if (fault) return;
-      start(std::move(socket));
-      accept();
+      if (!acceptor.is_open()) return;
+      if (!fault) welcome(std::move(socket));
+      // Without a free descriptor there is none in the next moment either.
+      pause.expires_after(std::chrono::milliseconds(fault ? 100 : 0));
+      pause.async_wait([this](const boost::system::error_code&) {
+        if (acceptor.is_open()) accept();
+      });
     });
   }
 
-  // A thread for each connection: there are a handful.
-  void start(tcp::socket socket) {
+  // Who says nothing has to go: after a while, or when too many do.
+  void welcome(tcp::socket socket) {
+    std::erase_if(visitors, [](const std::weak_ptr<Visitor>& visitor) { return visitor.expired(); });
+    if (visitors.size() >= most_visitors) close(visitors.front());
+    const auto visitor = std::make_shared<Visitor>(std::move(socket));
+    visitors.push_back(visitor);
+    visitor->stream.expires_after(patience);
+    http::async_read_header(visitor->stream, visitor->buffer, visitor->parser,
+                            [this, visitor](const boost::system::error_code& fault, std::size_t) {
+                              if (!fault) start(visitor->stream.release_socket(), judge(visitor->parser.get()));
+                            });
+  }
+  static void close(const std::weak_ptr<Visitor>& visitor) {
+    if (const auto present = visitor.lock()) present->stream.close();
+  }
+
+  // A thread for each answer: there are a handful.
+  void start(tcp::socket socket, Answer answer) {
     const std::lock_guard lock(mutex);
     if (open >= most_streams) return;
     ++open;
     sockets.push_back(std::move(socket));
     const auto place = std::prev(sockets.end());
-    std::thread([this, place] {
-      serve(*place);
+    std::thread([this, place, answer = std::move(answer)] {
+      serve(*place, answer);
       const std::lock_guard last(mutex);
       sockets.erase(place);
       --open;
@@ -111,14 +141,8 @@ struct LiveServer::Impl {
     return {http::status::ok, path == "/stream", {}};
   }
 
-  void serve(tcp::socket& socket) {
+  void serve(tcp::socket& socket, const Answer& answer) {
     boost::system::error_code fault;
-    boost::beast::flat_buffer buffer;
-    http::request_parser<http::empty_body> parser;
-    parser.header_limit(8192);
-    http::read_header(socket, buffer, parser, fault);
-    if (fault) return;
-    const Answer answer = judge(parser.get());
     if (answer.streams) {
       stream(socket);
     } else {
@@ -171,6 +195,8 @@ struct LiveServer::Impl {
     asio::post(context, [this] {
       boost::system::error_code ignored;
       acceptor.close(ignored);
+      pause.cancel();
+      for (const auto& visitor : visitors) close(visitor);
     });
     acceptor_thread.join();
     std::unique_lock lock(mutex);
@@ -187,6 +213,8 @@ struct LiveServer::Impl {
   LiveRecords records;
   asio::io_context context;
   tcp::acceptor acceptor;
+  asio::steady_timer pause{context};
+  std::deque<std::weak_ptr<Visitor>> visitors;  // touched by the thread of the context only
   std::thread acceptor_thread;
   std::mutex mutex;
   std::condition_variable none_open;

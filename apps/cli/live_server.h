@@ -7,7 +7,8 @@ namespace stiction::cli {
 
 /// Serves one page and one stream of records to browsers on this machine: on 127.0.0.1, at a port that the system
 /// chooses, to those who know the token in the address. It only answers GET for these two, reads no file, and refuses
-/// requests whose Host or Origin is not its own, so that no other web site can reach it through a browser.
+/// requests whose Host or Origin is not its own, so that no other web site can reach it through a browser. A connection
+/// that has not sent its request after five seconds is closed; until then it keeps nobody out.
 class LiveServer {
  public:
   /// IoError if no port can be had.

@@ -10,6 +10,7 @@
 
 #include "apps/cli/commands.h"
 #include "apps/cli/console.h"
+#include "apps/cli/interrupt_watch.h"
 
 namespace stiction::cli {
 namespace {
@@ -57,6 +58,12 @@ std::vector<std::string> list_words(const CLI::App& command) {
   return words;
 }
 
+// What to type for it: "stiction examples copy".
+std::string full_name(const CLI::App& command) {
+  const CLI::App* parent = command.get_parent();
+  return parent ? full_name(*parent) + " " + command.get_name() : command.get_name();
+}
+
 // A word that fits nowhere: an unknown command or option, or one argument too many.
 Fault describe_extra(const CLI::App& app) {
   const CLI::App& command = find_active(app);
@@ -72,8 +79,8 @@ Fault describe_extra(const CLI::App& app) {
                                               : "unexpected argument",
                               word);
   const std::string nearest = find_nearest_word(word.substr(0, word.find('=')), list_words(command));
-  const std::string full_name = &command == &app ? "stiction" : "stiction " + command.get_name();
-  fault.hint = nearest.empty() ? full_name + " --help lists what there is" : fmt::format("did you mean {}?", nearest);
+  fault.hint =
+      nearest.empty() ? full_name(command) + " --help lists what there is" : fmt::format("did you mean {}?", nearest);
   return fault;
 }
 
@@ -88,8 +95,7 @@ int answer_parse_error(const CLI::App& app, const CLI::ParseError& error) {
   Fault fault = describe_extra(app);
   if (fault.message.empty()) {
     fault.message = error.what();
-    const CLI::App& command = find_active(app);
-    fault.hint = fmt::format("stiction {}--help shows how", &command == &app ? "" : command.get_name() + " ");
+    fault.hint = full_name(find_active(app)) + " --help shows how";
   }
   print_error(format_fault(fault));
   return exit_input;
@@ -113,6 +119,9 @@ int parse_and_run(int argc, char** argv) {
 int guarded_main(int argc, char** argv) {
   try {
     return parse_and_run(argc, argv);
+  } catch (const Interrupted&) {
+    print_error("error: interrupted\n");
+    return exit_interrupted;
   } catch (const InputError& error) {
     print_error(format_faults(error.faults()));
     return exit_input;

@@ -44,14 +44,6 @@ std::string format_words(const Progress& now, const Speed& speed) {
                      format_duration(speed.seconds_left));
 }
 
-std::string format_bar(double fraction) {
-  constexpr int width = 12;
-  const int full = static_cast<int>(fraction * width);
-  const std::string head = full < width ? ">" : "";
-  return fmt::format("[{}{}{}] {:3.0f} %", std::string(static_cast<std::size_t>(full), '='), head,
-                     std::string(static_cast<std::size_t>(width - full) - head.size(), ' '), 100 * fraction);
-}
-
 std::size_t terminal_width() {
   winsize size{};
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
@@ -85,6 +77,24 @@ double interval_of(ProgressDisplay::Mode mode) {
 
 }  // namespace
 
+std::string format_bar(double fraction) {
+  constexpr int width = 12;
+  const int full = static_cast<int>(fraction * width);
+  const std::string head = full < width ? ">" : "";
+  return fmt::format("[{}{}{}] {:3.0f} %", std::string(static_cast<std::size_t>(full), '='), head,
+                     std::string(static_cast<std::size_t>(width - full) - head.size(), ' '), 100 * fraction);
+}
+
+StatusLine::~StatusLine() {
+  if (visible_) std::fputs("\r\x1b[K", stderr);
+}
+
+void StatusLine::show(const std::string& text) {
+  fmt::print(stderr, "\r\x1b[K{}", text.substr(0, terminal_width() - 1));
+  std::fflush(stderr);
+  visible_ = true;
+}
+
 ProgressDisplay::Mode ProgressDisplay::choose_mode(const std::string& word, bool quiet) {
   if (quiet || word == "none") return Mode::none;
   if (word == "json") return Mode::json;
@@ -95,7 +105,6 @@ ProgressDisplay::ProgressDisplay(Mode mode) : mode_(mode) {}
 
 ProgressDisplay::~ProgressDisplay() {
   if (mode_ == Mode::json && begun_) show(std::chrono::duration<double>(Clock::now() - start_).count());
-  if (bar_visible_) std::fputs("\r\x1b[K", stderr);
 }
 
 void ProgressDisplay::update(const Progress& progress) {
@@ -118,10 +127,7 @@ void ProgressDisplay::show(double wall_seconds) {
   } else if (mode_ == Mode::plain) {
     fmt::print(stderr, "{:3.0f} %: {}\n", 100 * speed.fraction, format_words(now_, speed));
   } else if (mode_ == Mode::bar) {
-    // The line is cut to the terminal: a wrapped one could not be redrawn.
-    const std::string line = format_bar(speed.fraction) + "  " + format_words(now_, speed);
-    fmt::print(stderr, "\r\x1b[K{}", line.substr(0, terminal_width() - 1));
-    bar_visible_ = true;
+    line_.show(format_bar(speed.fraction) + "  " + format_words(now_, speed));
   }
   std::fflush(stderr);
 }

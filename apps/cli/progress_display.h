@@ -7,6 +7,23 @@
 
 namespace stiction::cli {
 
+/// "[=====>      ]  42 %"
+std::string format_bar(double fraction);
+
+/// One line on standard error that is written over and over, cut to the width of the terminal: a wrapped one could not
+/// be redrawn. It is removed when this goes away.
+class StatusLine {
+ public:
+  StatusLine() = default;
+  ~StatusLine();
+  StatusLine(const StatusLine&) = delete;
+  StatusLine& operator=(const StatusLine&) = delete;
+  void show(const std::string& text);
+
+ private:
+  bool visible_ = false;
+};
+
 /// How far a run is, on standard error: a bar on a terminal (redrawn at most ten times a second), plain lines (one in
 /// two seconds) elsewhere, or one JSON object a line (at most five a second, and a last one at the end).
 class ProgressDisplay {
@@ -17,7 +34,7 @@ class ProgressDisplay {
   static Mode choose_mode(const std::string& word, bool quiet);
 
   explicit ProgressDisplay(Mode mode);
-  /// Removes the bar, however the run ended.
+  /// The last line of JSON, however the run ended.
   ~ProgressDisplay();
   ProgressDisplay(const ProgressDisplay&) = delete;
   ProgressDisplay& operator=(const ProgressDisplay&) = delete;
@@ -31,7 +48,8 @@ class ProgressDisplay {
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_shown_ = start_;
   Progress first_, now_;
-  bool begun_ = false, bar_visible_ = false;
+  bool begun_ = false;
+  StatusLine line_;
 };
 
 }  // namespace stiction::cli

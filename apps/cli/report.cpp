@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "stiction/base/text.h"
+#include "stiction/results/audit.h"
+#include "stiction/results/deepest_contact.h"
 #include "stiction/scene/read_scene.h"
 
 #include "apps/cli/commands.h"
@@ -46,8 +48,17 @@ std::string format_wall_time(const RunSummary& summary) {
 
 std::string format_audit(const RunSummary& summary) {
   std::vector<std::string> words;
-  for (const auto& [name, worst] : summary.audit) words.push_back(fmt::format("{} {:.3g}", name, worst));
+  for (const auto& entry : summary.audit) {
+    const auto same = [&](const AuditField& field) { return entry.first == field.name && field.is_index; };
+    if (std::none_of(std::begin(audit_fields), std::end(audit_fields), same))
+      words.push_back(fmt::format("{} {:.3g}", entry.first, entry.second));
+  }
   return join_words(words, ", ");
+}
+
+std::string format_deepest(const DeepestContact& contact) {
+  return fmt::format("{}/{}, {:.3g} m deep at {} s", contact.a, contact.b, contact.penetration,
+                     format_number(contact.time));
 }
 
 // Contact problems that were not solved, if any.
@@ -91,6 +102,10 @@ nlohmann::ordered_json make_report(const RunReader& run, const std::filesystem::
   report["hash"] = summary.hash;
   report["wall_seconds"] = summary.wall_seconds;
   report["audit"] = summary.audit;
+  if (const auto deepest = find_deepest_contact(run)) {
+    report["deepest_contact"] = {
+        {"a", deepest->a}, {"b", deepest->b}, {"penetration", deepest->penetration}, {"time", deepest->time}};
+  }
   report["energy"] = {{"first", summary.energy_first},
                       {"last", summary.energy_last},
                       {"worst_residual", summary.energy_worst_residual}};
@@ -117,6 +132,7 @@ std::string format_report(const RunReader& run, const std::filesystem::path& fol
         format_line("energy", fmt::format("{:.6g} J at the start, {:.6g} J at the end; worst residual {:.2g} J",
                                           summary.energy_first, summary.energy_last, summary.energy_worst_residual));
     if (!summary.audit.empty()) text += format_line("audit", format_audit(summary));
+    if (const auto deepest = find_deepest_contact(run)) text += format_line("deepest", format_deepest(*deepest));
     if (const std::string warning = format_unconverged(summary); !warning.empty())
       text += format_line("warning", paint(warning, Color::yellow));
   }

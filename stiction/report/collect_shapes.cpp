@@ -97,11 +97,11 @@ void add_springs(const System& system, PageData& page) {
   }
 }
 
-// Shapes that need a mesh of their own: with many of them each gets fewer triangles.
+// With many shapes each is small in the picture and gets fewer triangles: round ones are shaded smoothly all the same.
 int choose_detail(const System& system) {
-  std::size_t own = 0;
-  for (const Body& body : system.bodies) own += body.shapes.size();
-  return own > 400 ? 24 : 48;
+  std::size_t shapes = 0;
+  for (const Body& body : system.bodies) shapes += body.shapes.size();
+  return shapes > 400 ? 16 : shapes > 100 ? 32 : shapes > 30 ? 48 : 80;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "stiction/base/text.h"
+#include "stiction/results/deepest_contact.h"
 
 namespace stiction {
 namespace {
@@ -61,6 +62,7 @@ class Judge {
                 {1e-2, 1e-1}, product);
     add_measure("cone", "N s", impulse, "the largest contact impulse", {1e-6, 1e-3}, tangent);
     add_unconverged();
+    add_iterations();
     add_measure("drift", "m", smallest_, "the smallest body's radius", {1e-6, 1e-3}, {});
     return std::move(checks_);
   }
@@ -157,6 +159,11 @@ class Judge {
       const double value = find_peak(run_.read(name)).value;
       if (std::isfinite(value)) scale = std::max(scale, value);
     }
+    // Where nothing moves what does not add up is the rounding of the energy that is there.
+    if (has("energy.total")) {
+      const double total = find_peak(run_.read("energy.total")).value;
+      if (std::isfinite(total)) scale = std::max(scale, 1e-9 * total);
+    }
     PageCheck check{.name = "energy", .unit = "J", .worst = peak.value, .scale = "the energy that changed hands"};
     rate(check, scale, {1e-3, 5e-2});
     check.time = time_of(peak.index);
@@ -192,11 +199,28 @@ class Judge {
       check.worst = peak.value;
       if (peak.value != 0) check.time = time_of(peak.index);
       if (size && check.time >= 0) check.contact = find_contact(check.time, size);
+      if (name == "penetration") name_deepest(check);
     }
     // The summary knows of steps after the last sample too.
     if (known != page_.summary.audit.end() && std::isfinite(check.worst) && !(known->second <= check.worst))
       check.worst = known->second;
     rate(check, scale, limits);
+    checks_.push_back(std::move(check));
+  }
+
+  // Between two samples there may have been a deeper contact than any that was recorded at them.
+  void name_deepest(PageCheck& check) const {
+    if (const auto deepest = find_deepest_contact(run_)) check.contact = deepest->a + "/" + deepest->b;
+  }
+
+  // Told, not judged: how hard the contact problems were.
+  void add_iterations() {
+    if (!has("audit.iterations")) return;
+    const Peak peak = find_peak(run_.read("audit.iterations"));
+    PageCheck check{.name = "iterations", .unit = "1", .worst = peak.value};
+    check.reason = "of the solver, most between two samples; told, not judged";
+    if (!std::isfinite(peak.value)) check.level = Level::bad, check.reason = "not a finite number";
+    if (peak.value != 0) check.time = time_of(peak.index);
     checks_.push_back(std::move(check));
   }
 

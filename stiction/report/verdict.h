@@ -10,7 +10,9 @@ namespace stiction {
 ///     complementarity    that size times the largest contact impulse; a body that rebounds within a step leaves a gap
 ///                        of e v h with its impulse, so that this is never tiny where restitution acts
 ///     cone               the largest contact impulse
-///     energy             the energy that changed hands: the largest of kinetic energy, its change, input, dissipation
+///     energy             the energy that changed hands: the largest of kinetic energy, input, dissipation, and at
+///     least
+///                        a billionth of the total energy, whose rounding is all there is where nothing moves
 ///     drift              size of the smallest body
 ///     finite             every recorded number and contact
 /// Penetration of compliant contact is told, not judged. A measure that should be there and is not makes the run

@@ -8,6 +8,15 @@ void update_worst(double& worst, double value) {
   if (!(value <= worst) && !std::isnan(worst)) worst = value;
 }
 
+namespace {
+
+// Whose penetration is the largest so far.
+void update_worst_contact(AuditValues& worst, double penetration, double a, double b) {
+  if (penetration > worst.penetration) worst.worst_a = a, worst.worst_b = b;
+}
+
+}  // namespace
+
 void Audit::add(const StepReport& report, double quaternion_error) {
   evaluations_ += report.evaluations;
   since_sample_.evaluations += report.evaluations;
@@ -18,6 +27,7 @@ void Audit::add(const StepReport& report, double quaternion_error) {
   update_worst(since_sample_.quaternion, quaternion_error);
   update_worst(since_sample_.step, report.h);
   const ContactAudit& contact = report.contact;
+  update_worst_contact(since_sample_, contact.penetration, contact.worst_a, contact.worst_b);
   update_worst(since_sample_.penetration, contact.penetration);
   update_worst(since_sample_.complementarity, contact.complementarity);
   update_worst(since_sample_.cone, contact.cone);
@@ -29,7 +39,10 @@ void Audit::add(const StepReport& report, double quaternion_error) {
 }
 
 void Audit::close_sample() {
-  for (const AuditField& field : audit_fields) update_worst(worst_.*field.member, since_sample_.*field.member);
+  update_worst_contact(worst_, since_sample_.penetration, since_sample_.worst_a, since_sample_.worst_b);
+  for (const AuditField& field : audit_fields) {
+    if (!field.is_index) update_worst(worst_.*field.member, since_sample_.*field.member);
+  }
   since_sample_ = {};
 }
 

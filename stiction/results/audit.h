@@ -25,6 +25,8 @@ struct AuditValues {
   double iterations = 0;       ///< of their solver
   double contacts = 0;         ///< most in a problem
   double unconverged = 0;      ///< problems not solved to the tolerance
+  double worst_a = -1;         ///< shapes of the contact that penetrates most, by their index; -1: none does
+  double worst_b = -1;
 };
 
 /// The audit's signals: "audit.drift" and so on.
@@ -33,6 +35,7 @@ struct AuditField {
   const char* unit;
   double AuditValues::*member;
   bool of_contact = false;  ///< there only in runs with contact
+  bool is_index = false;    ///< says which, not how much: goes with the largest penetration
 };
 inline constexpr AuditField audit_fields[] = {{"drift", "m", &AuditValues::drift},
                                               {"drift_rate", "m/s", &AuditValues::drift_rate},
@@ -47,7 +50,9 @@ inline constexpr AuditField audit_fields[] = {{"drift", "m", &AuditValues::drift
                                               {"residual", "1", &AuditValues::residual, true},
                                               {"iterations", "1", &AuditValues::iterations, true},
                                               {"contacts", "1", &AuditValues::contacts, true},
-                                              {"unconverged", "1", &AuditValues::unconverged, true}};
+                                              {"unconverged", "1", &AuditValues::unconverged, true},
+                                              {"worst_a", "1", &AuditValues::worst_a, true, true},
+                                              {"worst_b", "1", &AuditValues::worst_b, true, true}};
 
 /// max, but a NaN is worse than any number.
 void update_worst(double& worst, double value);

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <sstream>
+
 #include "test/cli/program.h"
 #include "test/cli/scenes.h"
 
@@ -28,6 +30,29 @@ INSTANTIATE_TEST_SUITE_P(every_command, Help,
                                 Words{"examples", "gallery"}, Words{"info"}, Words{"export"}, Words{"plot"},
                                 Words{"view"}, Words{"snapshot"}, Words{"movie"}, Words{"solve"}, Words{"reference"},
                                 Words{"version"}));
+
+class MissingArguments : public testing::TestWithParam<Words> {};
+
+// Who leaves out what a command needs is told how to ask for help, and that works.
+TEST_P(MissingArguments, are_answered_with_a_hint_that_works) {
+  const ProgramResult result = run_program(GetParam());
+  EXPECT_EQ(result.code, 2);
+  const std::string start = "hint: stiction";
+  const std::size_t hint = result.err.find(start);
+  ASSERT_NE(hint, std::string::npos) << result.err;
+  std::istringstream line(result.err.substr(hint + start.size()));
+  Words words;
+  for (std::string word; (words.empty() || words.back() != "--help") && line >> word;) words.push_back(word);
+  Words wanted = GetParam();
+  wanted.push_back("--help");
+  EXPECT_EQ(words, wanted) << result.err;
+  EXPECT_EQ(run_program(words).code, 0) << result.err;
+}
+
+INSTANTIATE_TEST_SUITE_P(every_command, MissingArguments,
+                         Values(Words{}, Words{"run"}, Words{"check"}, Words{"resume"}, Words{"examples", "run"},
+                                Words{"examples", "copy"}, Words{"examples", "gallery"}, Words{"info"}, Words{"export"},
+                                Words{"plot"}, Words{"view"}, Words{"snapshot"}, Words{"movie"}, Words{"solve"}));
 
 struct Misuse {
   Words words;

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "test/cli/program.h"
 #include "test/cli/scenes.h"
@@ -77,6 +78,21 @@ TEST_F(view_command, gallery_without_a_browser_has_plots_for_pictures) {
   for (const char* file : {"g/falling_rod.html", "g/falling_rod.svg", "g/spring_mass.html"})
     EXPECT_TRUE(exists(file)) << file;
   EXPECT_EQ(run({"examples", "gallery", "-o", "h", "--only", "faling_rod"}).code, 2);
+}
+
+TEST_F(view_command, info_names_the_deepest_contact) {
+  ASSERT_EQ(run({"examples", "run", "falling_rod", "--quiet", "--out", "rod"}).code, 0);
+  const nlohmann::json report = nlohmann::json::parse(run({"info", "rod", "--json"}).out);
+  const nlohmann::json& deepest = report["deepest_contact"];
+  // The scene has one pair only.
+  EXPECT_EQ(deepest["a"], "floor");
+  EXPECT_EQ(deepest["b"], "rod");
+  EXPECT_EQ(deepest["penetration"], report["audit"]["penetration"]);
+  const std::string text = run({"info", "rod"}).out;
+  EXPECT_TRUE(contains(text, "deepest    floor/rod, ")) << text;
+  EXPECT_FALSE(contains(text, "worst_a")) << text;
+  // Without contacts there is none.
+  EXPECT_FALSE(contains(run({"info", "one", "--json"}).out, "deepest_contact"));
 }
 
 }  // namespace

@@ -6,15 +6,19 @@ import { listSeries, contactPrefix } from "./data/series";
 import { formatValue } from "./data/numbers";
 import { modeNames } from "./data/contacts";
 import { readLink, writeLink } from "./link";
+import type { PageState } from "./page_state";
 import { makeAbout, makeHelp } from "./ui/about";
 import { AuditPanel, verdictWords } from "./ui/audit";
 import { button, h, icons } from "./ui/dom";
 import { EventTable } from "./ui/events";
 import { defaultLayers, LayerMenu } from "./ui/layers";
+import { Legend } from "./ui/legend";
+import { Paper } from "./paper";
 import { Player } from "./ui/player";
 import { Plots } from "./ui/plots";
 import { nothing, SelectionPanel, type Selection } from "./ui/selection";
 import { SignalTree } from "./ui/signal_tree";
+import { makeSplitter } from "./ui/splitter";
 import { Tabs } from "./ui/tabs";
 import { Stage, type Layers } from "./view/stage";
 import { isDark } from "./view/theme";
@@ -28,54 +32,124 @@ export class App {
   private readonly layers: LayerMenu;
   private readonly selectionPanel: SelectionPanel;
   private readonly audit: AuditPanel;
+  private readonly events: EventTable;
+  private readonly tree: SignalTree;
+  private readonly legend: Legend;
   private readonly tabs: Tabs;
   private readonly canvas = h("canvas", { class: "picture", tabindex: 0, "aria-label": "3D picture of the run. Arrow keys step through it, space plays it." });
   private readonly tooltip = h("div", { class: "tooltip", hidden: true });
   private readonly help = makeHelp();
   private dirty = true;
+  private hasContactPlot = false;
   /** Ends all listeners when the app goes. */
   private readonly ended = new AbortController();
+  private readonly paper = new Paper(
+    {
+      redraw: () => {
+        this.audit.show();
+        this.applyTheme();
+        this.drawNow();
+      },
+      canvas: this.canvas,
+      caption: () => `The run at ${formatValue(this.clock.time, "s")}`,
+    },
+    this.ended.signal,
+  );
 
   constructor(
     readonly runs: Run[],
     root: HTMLElement,
+    state: PageState | null = null,
   ) {
     const link = readLink();
     const run = (this.run = runs[0]);
     this.clock = new Clock(run.start, run.end);
     const layers: Layers = { ...defaultLayers };
     if (run.header.joints.length > 0 && run.header.instances.length === 0) layers.joints = true;
-    if (link.layers) for (const key of Object.keys(layers) as (keyof Layers)[]) layers[key] = link.layers.includes(key);
+    if (state) Object.assign(layers, state.layers);
+    else if (link.layers) for (const key of Object.keys(layers) as (keyof Layers)[]) layers[key] = link.layers.includes(key);
     this.stage = new Stage(run, runs.slice(1), this.canvas, layers);
     this.plots = new Plots(runs, this.clock);
     this.player = new Player(run, this.clock);
-    this.layers = new LayerMenu(run, this.stage, runs.length > 1, () => this.invalidate());
-    this.selectionPanel = new SelectionPanel(run, this.clock, this.plots, {
+    state?.looks.forEach((look, body) => this.stage.bodies.setLook(body, look));
+    this.layers = new LayerMenu(run, this.stage, runs.length - 1, () => this.invalidate());
+    this.legend = new Legend(run, runs.slice(1), this.stage.contacts.power);
+    this.selectionPanel = new SelectionPanel(runs, this.clock, this.plots, {
       follow: (body) => (this.stage.setFollow(this.stage.follow === body ? -1 : body), this.invalidate()),
       select: (selection) => this.select(selection),
       showPlots: () => this.tabs.show("signals"),
     });
     const frameTime = (t: number) => this.player.frameTime(t);
-    const events = new EventTable(run, this.clock, frameTime);
-    this.audit = new AuditPanel(run, this.clock, frameTime);
-    for (const other of runs.slice(1)) this.audit.tell(other);
-    const tree = new SignalTree(listSeries(run), this.plots);
+    this.events = new EventTable(run, this.clock, frameTime);
+    this.audit = new AuditPanel(run, runs.slice(1), this.clock, frameTime);
+    this.tree = new SignalTree(listSeries(run), this.plots);
     this.tabs = new Tabs([
-      { id: "signals", label: "Signals", content: h("div", { class: "signals-panel" }, tree.element, this.plots.element), onShow: () => this.plots.showTime() },
-      { id: "selection", label: "Selection", content: this.selectionPanel.element, onShow: () => this.selectionPanel.showValues() },
-      { id: "events", label: run.events.length > 0 ? `Events ${run.header.events.count}` : "Events", content: events.element },
+      { id: "signals", label: "Signals", content: h("div", { class: "signals-panel" }, this.tree.element, this.plots.element), onShow: () => this.plots.showTime() },
+      { id: "selection", label: "Selection", content: this.selectionPanel.element, onShow: () => this.selectionPanel.show() },
+      { id: "events", label: this.eventLabel, content: this.events.element },
       { id: "audit", label: "Audit", content: this.audit.element, onShow: () => this.audit.show() },
       { id: "scene", label: "Scene", content: makeAbout(runs) },
     ]);
     this.build(root, link.bare);
     this.listen();
-    if (link.camera) this.setCamera(link.camera);
-    if (link.time !== null) this.clock.seek(link.time);
-    this.addFirstPlots();
+    if (state) this.restore(state);
+    else {
+      this.stage.followIfAllLeave();
+      if (link.camera) this.setCamera(link.camera);
+      if (link.time !== null) this.clock.seek(link.time);
+      this.addContactPlot();
+      this.addEnergyPlot();
+      const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      if (link.time === null && !link.bare && !calm) this.clock.play();
+    }
     this.watch();
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (link.time === null && !link.bare && !calm) this.clock.play();
     this.invalidate();
+  }
+
+  get state(): PageState {
+    const { clock, stage } = this;
+    const { body, pair } = this.selectionPanel.selected;
+    return {
+      time: clock.time,
+      atEnd: this.atEnd,
+      speed: clock.speed,
+      playing: clock.playing,
+      camera: [...stage.camera.position.toArray(), ...stage.controls.target.toArray()],
+      follow: stage.follow,
+      layers: { ...stage.layers },
+      menuOpen: this.layers.element.open,
+      looks: stage.bodies.allLooks,
+      tab: this.tabs.shown,
+      body: body >= 0 ? this.run.bodies[body].name : null,
+      pair: pair >= 0 ? this.run.contacts!.pairName(pair) : null,
+      plots: this.plots.state,
+      treeWords: this.tree.words,
+      treeOpen: [...this.tree.open],
+      eventFilter: this.events.filter,
+    };
+  }
+  private restore(state: PageState): void {
+    this.clock.setSpeed(state.speed);
+    this.clock.seek(state.atEnd ? this.clock.end : state.time);
+    if (state.playing && !state.atEnd) this.clock.play();
+    this.stage.update(this.clock.time);
+    this.stage.setFollow(state.follow);
+    this.setCamera(state.camera);
+    this.layers.element.open = state.menuOpen;
+    this.plots.restore(state.plots);
+    this.tree.restore(state.treeWords, state.treeOpen);
+    this.events.restore(state.eventFilter);
+    const body = this.run.bodies.findIndex((one) => one.name === state.body);
+    const pair = this.run.contacts?.pairs.findIndex((_, k) => this.run.contacts!.pairName(k) === state.pair) ?? -1;
+    this.tabs.show(state.tab);
+    this.select({ body, pair, point: 0 }, false);
+  }
+  private get atEnd(): boolean {
+    return this.clock.time >= this.clock.end && !this.clock.playing;
+  }
+  private get eventLabel(): string {
+    const count = Math.max(this.run.header.events.count, this.run.events.length);
+    return count > 0 ? `Events ${count}` : "Events";
   }
 
   private build(root: HTMLElement, bare: boolean): void {
@@ -86,14 +160,14 @@ export class App {
     const { level } = worst.header.verdict;
     const reason = this.runs.length > 1 ? `${worst.header.name}: ${worst.header.verdict.reason}` : worst.header.verdict.reason;
     const verdict = h("button", { type: "button", class: `verdict ${level}`, title: reason, onclick: () => this.tabs.show("audit") }, h("i", { class: "dot" }), h("span", {}, header.status === "running" ? "Running" : verdictWords[level]));
-    const names = this.runs.length > 1 ? this.runs.map((run) => run.header.name).join(" · compared with · ") : [header.paper, header.name].filter((word) => word !== "").join(" · ");
+    const names = this.runs.length > 1 ? `${header.name} compared with ${this.runs.slice(1).map((run) => run.header.name).join(", ")}` : [header.paper, header.name].filter((word) => word !== "").join(" · ");
     const top = h(
       "header",
       { class: "top" },
       h("div", { class: "title" }, h("h1", {}, this.run.label), h("p", {}, names)),
       verdict,
       h("span", { class: "spring" }),
-      button("Print", icons.print, () => window.print()),
+      button("Print", icons.print, () => this.paper.print()),
       button("Light or dark", icons.theme, () => this.switchTheme()),
       button("Help (?)", icons.help, () => this.help.showModal()),
     );
@@ -101,11 +175,11 @@ export class App {
     const stage = h(
       "section",
       { class: "stage", "aria-label": "Replay" },
-      h("div", { class: "view" }, this.canvas, empty, h("div", { class: "corner" }, this.layers.element, button("Show everything (F)", icons.fit, () => this.fit())), this.makeLegend(), this.tooltip),
+      h("div", { class: "view" }, this.canvas, empty, h("div", { class: "corner" }, this.layers.element, button("Show everything (F)", icons.fit, () => this.fit())), this.legend.element, this.tooltip),
       this.player.element,
     );
     const panel = h("aside", { class: "panel", "aria-label": "Data" }, this.tabs.element);
-    root.replaceChildren(top, h("main", {}, stage, this.makeSplitter(), panel), this.help);
+    root.replaceChildren(top, h("main", {}, stage, makeSplitter(), panel), this.help);
     document.body.classList.toggle("bare", bare);
     const view = this.canvas.parentElement!;
     const resize = () => {
@@ -116,30 +190,6 @@ export class App {
     resize();
     this.stage.fit();
     this.stage.update(this.clock.time);
-    this.stage.followIfAllLeave();
-  }
-
-  private makeLegend(): HTMLElement {
-    const { contacts, header } = this.run;
-    if (!contacts || !(contacts.peakImpulse > 0)) return h("p", { class: "legend", hidden: true });
-    const peak = header.step > 0 ? formatValue(contacts.peakImpulse / header.step, "N", 3) : formatValue(contacts.peakImpulse, "N s", 3);
-    const { power } = this.stage.contacts;
-    const scale = power === 1 ? "" : `, length by ${power === 0.5 ? "square" : "cube"} root`;
-    return h("p", { class: "legend" }, h("span", { class: "key force" }, `contact force, longest ${peak}${scale}`), h("span", { class: "key stick" }, "sticks"), h("span", { class: "key slip" }, "slips"));
-  }
-
-  private makeSplitter(): HTMLElement {
-    const splitter = h("div", { class: "splitter", role: "separator", "aria-orientation": "vertical", "aria-label": "Width of the panels", tabindex: 0 });
-    const set = (x: number) => document.documentElement.style.setProperty("--panel", `${Math.min(innerWidth - 320, Math.max(300, innerWidth - x))}px`);
-    splitter.addEventListener("pointerdown", (event) => splitter.setPointerCapture(event.pointerId));
-    splitter.addEventListener("pointermove", (event) => splitter.hasPointerCapture(event.pointerId) && set(event.clientX));
-    splitter.addEventListener("keydown", (event) => {
-      const step = event.key === "ArrowLeft" ? -24 : event.key === "ArrowRight" ? 24 : 0;
-      if (step === 0) return;
-      event.stopPropagation();
-      set(splitter.getBoundingClientRect().left + step);
-    });
-    return splitter;
   }
 
   private listen(): void {
@@ -155,8 +205,6 @@ export class App {
     this.canvas.addEventListener("pointermove", (event) => event.buttons === 0 && this.hover(event.offsetX, event.offsetY));
     this.canvas.addEventListener("pointerleave", () => (this.tooltip.hidden = true));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.applyTheme(), { signal });
-    window.addEventListener("beforeprint", () => this.preparePaper(), { signal });
-    window.addEventListener("afterprint", () => document.querySelector(".paper")?.remove(), { signal });
     const follow = () => {
       const link = readLink();
       if (link.camera) this.setCamera(link.camera);
@@ -171,7 +219,7 @@ export class App {
     const typing = target instanceof HTMLInputElement && target.type !== "range" && target.type !== "checkbox";
     if (typing || target instanceof HTMLSelectElement) return;
     const pressing = target instanceof HTMLButtonElement || target.tagName === "SUMMARY" || (target instanceof HTMLInputElement && target.type === "checkbox");
-    const actions: Record<string, () => void> = {
+    const actions: Record<string, () => unknown> = {
       k: () => this.clock.toggle(),
       ArrowLeft: () => this.player.step(event.shiftKey ? -10 : -1),
       ArrowRight: () => this.player.step(event.shiftKey ? 10 : 1),
@@ -186,22 +234,13 @@ export class App {
       y: () => this.look(1),
       z: () => this.look(2),
       "?": () => this.help.showModal(),
-      Escape: () => this.select(nothing),
+      Escape: () => this.layers.close() || this.select(nothing),
     };
     if (event.key === " " && !pressing) actions[" "] = actions.k;
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (action) action();
     else if (!this.layers.toggle(event.key.toUpperCase())) return;
     event.preventDefault();
-  }
-
-  // On paper the picture is an image: what a canvas of WebGL shows is not kept for printing.
-  private preparePaper(): void {
-    this.audit.show();
-    this.drawNow();
-    document.querySelector(".paper")?.remove();
-    const words = `The run at ${formatValue(this.clock.time, "s")}`;
-    this.canvas.parentElement!.after(h("img", { class: "paper", alt: words, src: this.canvas.toDataURL() }));
   }
 
   private fit(): void {
@@ -229,7 +268,6 @@ export class App {
     this.stage.selectedPair = selection.pair;
     this.selectionPanel.select(selection);
     if (show && (selection.body >= 0 || selection.pair >= 0)) this.tabs.show("selection");
-    this.selectionPanel.select(selection);
     this.invalidate();
   }
 
@@ -251,10 +289,14 @@ export class App {
   }
 
   // What an engineer looks at first: the forces of contacts, the energy.
-  private addFirstPlots(): void {
+  private addContactPlot(): void {
     const unit = this.run.header.step > 0 ? "N" : "N s";
+    if (this.hasContactPlot || !this.run.contacts || this.run.contacts.pairs.length === 0) return;
+    this.hasContactPlot = true;
+    this.plots.addPanel({ name: `${contactPrefix}all contacts:normal force`, unit }, { name: `${contactPrefix}all contacts:friction force`, unit });
+  }
+  private addEnergyPlot(): void {
     const has = (name: string) => this.run.findSignal(name) >= 0;
-    if (this.run.contacts) this.plots.addPanel({ name: `${contactPrefix}all contacts:normal force`, unit }, { name: `${contactPrefix}all contacts:friction force`, unit });
     const energies = ["energy.kinetic", "energy.potential", "energy.total"].filter(has);
     if (energies.length > 0) this.plots.addPanel(...energies.map((name) => ({ name, unit: "J" })));
   }
@@ -267,20 +309,26 @@ export class App {
     this.stage.setTheme();
     this.plots.redraw();
     this.audit.redraw();
+    this.selectionPanel.redraw();
     this.player.drawMarks();
     this.invalidate();
   }
 
-  /** The run has grown: who looks at its end stays there. */
-  grow(redrawPlots: boolean): void {
-    const atEnd = this.clock.time >= this.clock.end && !this.clock.playing;
+  /** The run has grown: who looks at its end stays there. `all`: everything is brought up to date, which costs more than the picture. */
+  grow(all: boolean): void {
     this.stage.motion.forget();
-    this.clock.extend(this.run.end);
-    if (atEnd) this.clock.seek(this.run.end);
-    if (redrawPlots) {
-      this.plots.redraw();
-      this.player.drawMarks();
-    }
+    this.clock.extend(this.run.end, this.atEnd);
+    if (!all) return;
+    this.addContactPlot();
+    this.plots.refresh();
+    this.tree.refresh(listSeries(this.run));
+    this.player.refresh();
+    this.events.refresh();
+    this.tabs.setLabel("events", this.eventLabel);
+    this.legend.refresh();
+    this.layers.refresh();
+    this.selectionPanel.refresh();
+    this.audit.refresh();
   }
   dispose(): void {
     this.ended.abort();
@@ -301,13 +349,19 @@ export class App {
     this.stage.render();
     this.dirty = false;
   }
-  // Once a picture of the screen; drawn only when something has changed.
+  // Once a picture of the screen; drawn only when something has changed. Where pictures take long, those of a growing run leave the
+  // page half of the time to answer its user.
   private watch(): void {
+    let drawn = 0;
+    let rested = 0;
     const frame = (now: number) => {
       if (this.ended.signal.aborted) return;
       requestAnimationFrame(frame);
       this.clock.tick(now);
-      if (!this.dirty) return;
+      if (drawn > 0) rested = now + Math.min(1000, now - drawn);
+      drawn = 0;
+      if (!this.dirty || (this.run.growing && !this.clock.playing && now < rested)) return;
+      drawn = now;
       this.drawNow();
       const { camera, controls } = this.stage;
       writeLink(() => ({ time: this.clock.time, camera: [...camera.position.toArray(), ...controls.target.toArray()] }));

@@ -67,9 +67,10 @@ export class Clock {
     }
     this.tell();
   }
-  /** The run has grown. */
-  extend(end: number): void {
+  /** The run has grown. `follow`: its end is looked at. */
+  extend(end: number, follow: boolean): void {
     this.end = end;
+    if (follow) this.time = end;
     this.tell();
   }
 }

@@ -36,11 +36,41 @@ class Splitter {
   }
 }
 
+/** Shows what has come, but leaves the page most of its time to answer its user. */
+class Pace {
+  private timer = 0;
+  private next = 0;
+  private nextAll = 0;
+  constructor(
+    private readonly run: LiveRun,
+    private readonly app: App,
+  ) {}
+
+  grow(): void {
+    if (this.timer === 0) this.timer = window.setTimeout(() => this.show(false), Math.max(0, this.next - performance.now()));
+  }
+  /** There will be no more. */
+  end(): void {
+    window.clearTimeout(this.timer);
+    this.show(true);
+  }
+  private show(last: boolean): void {
+    this.timer = 0;
+    const start = performance.now();
+    const all = last || start >= this.nextAll;
+    forgetCurves(this.run);
+    this.app.grow(all);
+    const end = performance.now();
+    this.next = end + Math.max(60, 4 * (end - start));
+    if (all) this.nextAll = end + Math.max(700, 10 * (end - start));
+  }
+}
+
 export async function watchLive(run: LiveRun, app: App, finish: (whole: Run) => void): Promise<void> {
   app.clock.pause();
   app.clock.setSpeed(1);
   showState("Live");
-  let lastPlots = 0;
+  const pace = new Pace(run, app);
   try {
     const response = await fetch(`/stream${location.search}`);
     if (!response.ok || !response.body) throw new Error(await response.text());
@@ -52,19 +82,19 @@ export async function watchLive(run: LiveRun, app: App, finish: (whole: Run) => 
       for (const record of splitter.take(value)) {
         if (record[0] === sampleMark) run.append(new DataView(record.buffer, 1));
         if (record[0] === endMark) {
+          pace.end();
           finish(new Run(...splitRun(await inflate(record.slice(1)))));
           showState("Finished");
           return;
         }
       }
-      forgetCurves(run);
-      const due = performance.now() - lastPlots > 700;
-      if (due) lastPlots = performance.now();
-      app.grow(due);
+      pace.grow();
     }
+    pace.end();
     showState("Ended");
   } catch (error) {
     console.warn(error);
+    pace.end();
     showState("The program has gone: this is what it had sent");
   }
 }

@@ -34,9 +34,11 @@ function showFailure(error: unknown): void {
 }
 
 function show(runs: Run[]): void {
-  window.stiction.app?.dispose();
+  const before = window.stiction.app;
+  const state = before?.state ?? null;
+  before?.dispose();
   window.stiction.runs = runs;
-  window.stiction.app = new App(runs, document.getElementById("app")!);
+  window.stiction.app = new App(runs, document.getElementById("app")!, state);
 }
 
 async function start(): Promise<void> {

@@ -75,10 +75,11 @@ async function useReport({ name, contacts, events }) {
 
   // Play: time goes on, and stops when told.
   await page.keyboard.press("k");
-  await page.waitForTimeout(350);
+  await page.waitForFunction(() => window.stiction.app.clock.time > 0);
   await page.keyboard.press("k");
   const played = await time(page);
-  assert.ok(played > 0, `${name}: playing did not move the time`);
+  await page.waitForTimeout(100);
+  assert.equal(await time(page), played, `${name}: it plays on after it was stopped`);
 
   // Scrub to the middle of the slider: half of the duration.
   const slider = page.getByLabel("Time", { exact: true });
@@ -146,6 +147,8 @@ async function clickContact(page, name) {
   await page.getByText("contact, as recorded").waitFor();
   const table = await page.locator(".selection").innerText();
   assert.match(table, /normal impulse/);
+  // Its plots are there at once, and drawn.
+  await page.locator(".selection .plot", { hasText: "normal force" }).locator("canvas").first().waitFor();
   await page.getByRole("button", { name: "Plot forces" }).click();
 }
 
@@ -156,7 +159,7 @@ for (const scene of chosen) {
   stiction("view", scene.name, "-o", `${scene.name}.html`);
   await useReport(scene);
 }
-const { tests } = await import("./browser_more.mjs");
+const tests = [...(await import("./browser_more.mjs")).tests, ...(await import("./browser_page.mjs")).tests];
 const tools = { assert, browser, existsSync, folder, join, look, open, readFileSync, stiction, time, writeFileSync };
 for (const test of tests.filter((one) => !only || one.name === only)) {
   const start = Date.now();

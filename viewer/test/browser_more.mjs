@@ -1,8 +1,9 @@
 // What only some reports need: comparing, links, hostile runs, paper, the live view.
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import http from "node:http";
-import { resolve } from "node:path";
+import net from "node:net";
+import { startLive } from "./live.mjs";
 
 /** Two runs: the second as a ghost, both curves and their difference. */
 async function compareRuns({ assert, folder, join, open, stiction, look }) {
@@ -37,8 +38,7 @@ async function keepLink({ assert, folder, join, open, readFileSync, stiction, ti
   const place = await page.evaluate(() => window.stiction.app.stage.camera.position.toArray());
   [1, 2, 3].forEach((x, k) => assert.ok(Math.abs(place[k] - x) < 1e-6));
   await page.keyboard.press("End");
-  await page.waitForTimeout(600);
-  assert.match(page.url(), /t=1&/);
+  await page.waitForFunction(() => location.hash.includes("t=1&"));
   // Layers by key: friction cones appear in the picture's list of things drawn.
   await page.keyboard.press("4");
   assert.equal(await page.evaluate(() => window.stiction.app.stage.layers.cones), true);
@@ -96,23 +96,18 @@ function ask(address, path, headers = {}, method = "GET") {
 }
 
 /** The live view: refuses what is not meant for it, streams while the run goes, ends as the whole report. */
-async function watchLive({ assert, browser, folder, join, writeFileSync }) {
-  const program = resolve(process.argv[2]);
-  rmSync(join(folder, "long"), { recursive: true, force: true });
-  writeFileSync(join(folder, "long.toml"), '[world]\ngravity = [0, -9.81, 0]\n[time]\nduration = 400\nstep = "20 us"\noutput = "10 ms"\n[method]\ntype = "smooth"\n[body.mass]\nmass = 2\nshape = { type = "box", size = [0.1, 0.1, 0.1] }\n[joint.rail]\ntype = "prismatic"\nchild = "mass"\naxis = [1, 0, 0]\nposition = 0.2\n[spring.coil]\ntype = "linear"\na = "world"\nat_a = [-1, 0, 0]\nb = "mass"\nstiffness = 200\nrest_length = 1\n');
-  const run = spawn(program, ["run", "long.toml", "--out", "long", "--live", "--progress", "none"], { cwd: folder, env: { ...process.env, DISPLAY: "", WAYLAND_DISPLAY: "" } });
-  process.on("exit", () => run.kill());
-  const ended = new Promise((done) => run.on("exit", done));
-  const address = await new Promise((done, fail) => {
-    let text = "";
-    run.stderr.on("data", (piece) => {
-      text += piece;
-      const found = text.match(/http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{32}\n/);
-      if (found) done(found[0].trim());
-    });
-    run.on("exit", () => fail(new Error(`the run ended before it was live: ${text}`)));
+async function watchLive(tools) {
+  const { assert, browser } = tools;
+  const scene = '[world]\ngravity = [0, -9.81, 0]\n[time]\nduration = 400\nstep = "20 us"\noutput = "10 ms"\n[method]\ntype = "smooth"\n[body.mass]\nmass = 2\nshape = { type = "box", size = [0.1, 0.1, 0.1] }\n[joint.rail]\ntype = "prismatic"\nchild = "mass"\naxis = [1, 0, 0]\nposition = 0.2\n[spring.coil]\ntype = "linear"\na = "world"\nat_a = [-1, 0, 0]\nb = "mass"\nstiffness = 200\nrest_length = 1\n';
+  const { run, ended, address } = await startLive(tools, "long", scene);
+  const { host, port, search } = new URL(address);
+  // Many who connect and say nothing, or only half of it, keep nobody out, and are sent away after five seconds.
+  const since = Date.now();
+  const idle = Array.from({ length: 40 }, (_, k) => {
+    const socket = net.connect(Number(port), "127.0.0.1", () => k % 2 && socket.write("GET / HTTP/1.1\r\nHost:"));
+    return new Promise((done) => socket.on("error", () => {}).resume().on("close", () => done(Date.now() - since)));
   });
-  const { host, search } = new URL(address);
+  await new Promise((done) => setTimeout(done, 300));
   assert.equal(await ask(address, `/${search}`), 200);
   assert.equal(await ask(address, `/?token=${"0".repeat(32)}`), 403, "wrong token");
   assert.equal(await ask(address, "/"), 403, "no token");
@@ -122,6 +117,9 @@ async function watchLive({ assert, browser, folder, join, writeFileSync }) {
   for (const path of [`/../run.sqlite${search}`, `/..%2f..%2fetc/passwd${search}`, `//etc/passwd${search}`, `/run.sqlite${search}`]) {
     assert.equal(await ask(address, path), 404, path);
   }
+
+  assert.ok(Date.now() - since < 3000, "answers wait for those who say nothing");
+  for (const passed of await Promise.all(idle)) assert.ok(passed > 4000 && passed < 9000, `sent away after ${passed} ms`);
 
   const page = await browser.newPage();
   const faults = [];

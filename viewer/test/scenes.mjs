@@ -52,5 +52,7 @@ export const scenes = [
   { name: "arm_on_plate", run: () => ["examples", "run", "arm_on_plate"], contacts: true, events: true },
   { name: "slider_crank", run: () => ["examples", "run", "slider_crank"], contacts: false, events: false },
   { name: "cellular", run: (folder) => ["run", makeCellular(folder)], contacts: true, events: true },
+  // A sample every 0.1 ms for 100 s.
+  { name: "million", run: () => ["examples", "run", "spring_mass", "--set", "time.duration=100", "--set", "time.output=0.1 ms"], contacts: false, events: false },
   { name: "thousand", run: (folder) => ["run", makeThousand(folder)], contacts: true, events: true },
 ];

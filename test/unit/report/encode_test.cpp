@@ -93,6 +93,38 @@ TEST(judge_run, the_worst_penetration_names_its_contact) {
   EXPECT_EQ(check.worst, 1e-3);
 }
 
+TEST(judge_run, the_deepest_contact_of_all_steps_is_named_also_where_it_was_not_recorded) {
+  MadeRun made;
+  made.shapes = {"floor", "ball", "box"};
+  // At sample 3 the audit tells of a step between samples 2 and 3: floor and box.
+  made.add_signal("audit.penetration", "m", [](int i) { return i == 3 ? 2e-3 : 1e-5; });
+  made.add_signal("audit.worst_a", "1", [](int) { return 0.0; });
+  made.add_signal("audit.worst_b", "1", [](int i) { return i == 3 ? 2.0 : 1.0; });
+  made.add_signal("audit.iterations", "1", [](int i) { return i == 1 ? 17.0 : 3.0; });
+  const auto run = RunReader::open(made.write(5, make_summary(RunStatus::completed)));
+  const PageData page = collect_page(*run, "run");
+  const PageCheck& check = find_check(page.checks, "penetration");
+  EXPECT_EQ(check.contact, "floor/box");
+  EXPECT_NEAR(check.time, 0.03, 1e-12);
+  const PageCheck& iterations = find_check(page.checks, "iterations");
+  EXPECT_EQ(iterations.worst, 17);
+  EXPECT_NEAR(iterations.time, 0.01, 1e-12);
+  EXPECT_EQ(iterations.level, PageCheck::Level::good);
+}
+
+TEST(judge_run, rounding_of_energy_where_nothing_moves_is_good_and_more_than_that_is_bad) {
+  const std::pair<double, PageCheck::Level> cases[] = {{2e-15, PageCheck::Level::good}, {1e-6, PageCheck::Level::bad}};
+  for (const auto& [residual, level] : cases) {
+    MadeRun made;
+    made.add_signal("energy.kinetic", "J", [](int) { return 1e-26; });
+    made.add_signal("energy.total", "J", [](int) { return 6.867; });
+    made.add_signal("energy.residual", "J", [residual = residual](int i) { return i == 3 ? residual : 0; });
+    const auto run = RunReader::open(made.write(5, make_summary(RunStatus::completed)));
+    const PageData page = collect_page(*run, "run");
+    EXPECT_EQ(find_check(page.checks, "energy").level, level) << residual;
+  }
+}
+
 TEST(judge_run, a_number_that_is_not_finite_anywhere_is_bad) {
   for (const double value : {std::nan(""), HUGE_VAL}) {
     MadeRun made;

@@ -80,5 +80,29 @@ TEST(Audit, ItsMemoryHoldsEverything) {
   EXPECT_FALSE(other.restore(memory));
 }
 
+TEST(Audit, NamesTheContactOfTheLargestPenetration) {
+  Audit audit;
+  const auto add = [&](double penetration, int a, int b) {
+    StepReport report = make_report(0, 0.1, 1, 0);
+    report.contact.penetration = penetration;
+    report.contact.worst_a = a, report.contact.worst_b = b;
+    audit.add(report, 0);
+  };
+  EXPECT_EQ(audit.since_sample().worst_a, -1);
+  add(1e-6, 3, 7);
+  add(3e-6, 1, 2);
+  add(2e-6, 5, 6);
+  EXPECT_EQ(audit.since_sample().worst_a, 1);
+  EXPECT_EQ(audit.since_sample().worst_b, 2);
+  audit.close_sample();
+  EXPECT_EQ(audit.since_sample().worst_a, -1);
+  // Shapes with larger numbers and a smaller penetration are not worse.
+  add(1e-6, 8, 9);
+  audit.close_sample();
+  EXPECT_EQ(audit.worst().penetration, 3e-6);
+  EXPECT_EQ(audit.worst().worst_a, 1);
+  EXPECT_EQ(audit.worst().worst_b, 2);
+}
+
 }  // namespace
 }  // namespace stiction

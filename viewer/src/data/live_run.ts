@@ -34,6 +34,7 @@ const rowSize = 19;
 const parts = ["position.x", "position.y", "position.z", "orientation.w", "orientation.x", "orientation.y", "orientation.z"];
 
 export class LiveRun extends Run {
+  override readonly growing = true;
   private readonly instants: Growing;
   private readonly rows: Float32Array[] = [];
   private readonly followers: Follower[] = [];

@@ -50,6 +50,8 @@ export function splitRun(bytes: Uint8Array): [RunHeader, Uint8Array] {
 }
 
 export class Run {
+  /** Is it still going on? */
+  readonly growing: boolean = false;
   times: Float64Array;
   readonly bodies: Body[];
   readonly events: RunEvent[];

@@ -48,8 +48,9 @@ const keys: [string, string][] = [
   ["< >", "slower, faster"],
   ["F", "show everything"],
   ["X, Y, Z", "look along an axis"],
-  ["1 … 9, 0, B", "layers"],
-  ["Esc", "clear the selection"],
+  ["1 … 9, 0, B", "layers: the menu tells which"],
+  ["G", "other runs as ghosts, where runs are compared"],
+  ["Esc", "close the menu of layers; clear the selection"],
   ["?", "this help"],
 ];
 

@@ -1,12 +1,13 @@
 // May the run be trusted? The verdict with its reasons, the energy ledger, and every measure over time.
-import type uPlot from "uplot";
 import type { Run } from "../data/run";
 import type { Level } from "../data/header";
 import { findCurve } from "../data/series";
 import { formatNumber, formatUnit, formatValue } from "../data/numbers";
 import type { Clock } from "../clock";
+import { Charts, type Chart } from "./charts";
 import { h } from "./dom";
-import { curveColors, makeLines, makePlot, type PlotData, type PlotOptions } from "./plot";
+import { isSeen, makeLines, type PlotData } from "./plot";
+import { curveColors } from "../view/theme";
 
 export const verdictWords: Record<Level, string> = { good: "Trustworthy", doubtful: "Look closer", bad: "Do not trust" };
 
@@ -14,42 +15,39 @@ const measures = ["penetration", "complementarity", "cone", "dissipation", "resi
 
 export class AuditPanel {
   readonly element = h("div", { class: "audit" });
-  private plots: uPlot[] = [];
   private drawn = false;
-  private readonly charts = h("div", { class: "charts" });
+  private readonly charts: Charts;
 
   constructor(
     private readonly run: Run,
+    private readonly others: Run[],
     private readonly clock: Clock,
     private readonly frameTime: (t: number) => number,
   ) {
-    const { level, reason } = run.header.verdict;
-    this.element.append(h("p", { class: `verdict-line ${level}` }, h("strong", {}, verdictWords[level]), ` ${reason}`), this.makeChecks(), this.charts);
-    clock.onChange(() => {
-      if (this.element.offsetParent !== null) for (const plot of this.plots) plot.redraw(false, false);
-    });
-    new ResizeObserver(() => this.resize()).observe(this.charts);
+    this.charts = new Charts(clock);
+    this.element.append(...[run, ...others].map((one) => this.makeVerdict(one)), this.makeChecks(), this.charts.element);
   }
 
-  /** The verdict on a run that is compared. */
-  tell(other: Run): void {
-    const { level, reason } = other.header.verdict;
-    this.element.children[0].after(h("p", { class: `verdict-line ${level}` }, h("strong", {}, `${other.header.name}: ${verdictWords[level]}`), ` ${reason}`));
+  // Of compared runs each verdict has the name of its run.
+  private makeVerdict({ header }: Run): HTMLElement {
+    const { level, reason } = header.verdict;
+    const name = this.others.length > 0 ? `${header.name}: ` : "";
+    return h("p", { class: `verdict-line ${level}` }, h("strong", {}, name + verdictWords[level]), ` ${reason}`);
   }
 
   /** Charts are drawn when they are first seen. */
   show(): void {
-    if (this.drawn) return;
+    if (this.drawn) return this.charts.showTime();
     this.drawn = true;
     this.redraw();
   }
   redraw(): void {
-    if (!this.drawn) return;
-    for (const plot of this.plots) plot.destroy();
-    this.plots = [];
-    this.charts.replaceChildren();
-    this.addLedger();
-    for (const name of measures) this.addMeasure(name);
+    if (this.drawn) this.charts.show([this.makeLedger(), ...measures.flatMap((name) => this.makeMeasure(name))]);
+  }
+  /** The run has grown. */
+  refresh(): void {
+    if (isSeen(this.element)) this.redraw();
+    else this.drawn = false;
   }
 
   private makeChecks(): HTMLElement {
@@ -60,7 +58,7 @@ export class AuditPanel {
         {},
         h("td", {}, h("span", { class: `level ${check.level}` }, words[check.level])),
         h("th", { scope: "row" }, check.name, h("div", { class: "soft" }, check.reason)),
-        h("td", {}, check.name === "status" ? "" : formatValue(check.worst, check.unit, 3)),
+        h("td", {}, ["status", "finite"].includes(check.name) ? "" : formatValue(check.worst, check.unit, 3)),
         h(
           "td",
           {},
@@ -73,14 +71,11 @@ export class AuditPanel {
     return h("table", { class: "list checks" }, h("thead", {}, head), h("tbody", {}, ...rows));
   }
 
-  private addChart(title: string, data: PlotData, unit: string, options: PlotOptions): void {
-    const area = h("div", { class: "plot-area", role: "img", "aria-label": `${title} over time` });
-    this.charts.append(h("section", { class: "plot" }, h("h3", {}, title), area));
-    this.plots.push(makePlot(area, data, unit, this.clock, options));
+  private makeLedger(): Chart {
+    return { title: "Energy ledger [J]", unit: "J", height: 200, stacked: true, makeData: () => this.stackEnergies() };
   }
-
   // What the system has, and on top of it what it has lost: with nothing fed in the top stays level.
-  private addLedger(): void {
+  private stackEnergies(): PlotData {
     const times = this.run.signalTimes;
     const part = (name: string) => findCurve(this.run, `energy.${name}`)?.values ?? new Float64Array(times.length);
     const potential = part("potential");
@@ -98,21 +93,15 @@ export class AuditPanel {
     const lines = areas
       .map(([label, values], k) => ({ label, color: curveColors[k], values: Array.from(values, (v) => (Number.isFinite(v) ? v : null)) }))
       .filter((_, k) => areas[k][1].some((v) => v > 1e-6 * scale));
-    if (lines.length > 0) this.addChart("Energy ledger [J]", { times, lines }, "J", { stacked: true, legend: true, height: 220 });
+    return { times, lines };
   }
 
-  private addMeasure(name: string): void {
+  private makeMeasure(name: string): Chart[] {
     const signal = `audit.${name}`;
     const id = this.run.findSignal(signal);
-    if (id < 0 || !this.run.values(id).some((v) => v !== 0)) return;
+    if (id < 0 || !this.run.values(id).some((v) => v !== 0)) return [];
     const { unit } = this.run.signals[id];
-    this.addChart(`${name}${formatUnit(unit) ? ` [${unit}]` : ""}`, makeLines([this.run], [signal]), unit, { height: 130 });
-  }
-
-  private resize(): void {
-    for (const plot of this.plots) {
-      const area = plot.root.parentElement;
-      if (area && area.clientWidth > 0) plot.setSize({ width: area.clientWidth, height: plot.height });
-    }
+    const title = `${name}${formatUnit(unit) ? ` [${unit}]` : ""}`;
+    return [{ title, unit, height: 130, makeData: () => makeLines([this.run], [signal]) }];
   }
 }

@@ -11,7 +11,7 @@ interface Entry {
   offered: (run: Run, stage: Stage) => boolean;
 }
 
-const hasContacts = (run: Run) => run.contacts !== null;
+const hasContacts = (run: Run) => run.contacts !== null && run.contacts.pairs.length > 0;
 export const entries: Entry[] = [
   { key: "points", label: "Contact points", letter: "1", offered: hasContacts },
   { key: "normals", label: "Contact normals", letter: "2", offered: hasContacts },
@@ -25,6 +25,9 @@ export const entries: Entry[] = [
   { key: "grid", label: "Ground and grid", letter: "9", offered: () => true },
   { key: "shadows", label: "Shadows", letter: "0", offered: () => true },
 ];
+
+/** What is missing from the menu only because a run did not record it. */
+const needsRecord = new Set<keyof Layers>(["points", "normals", "forces", "cones", "velocities"]);
 
 export const defaultLayers: Layers = {
   points: true,
@@ -46,30 +49,54 @@ const mostBodies = 300;
 export class LayerMenu {
   readonly element: HTMLDetailsElement;
   private readonly boxes = new Map<keyof Layers, HTMLInputElement>();
+  private readonly sheet = h("div", { class: "sheet" });
+  private readonly summary = h("summary", { class: "tool", title: "Layers", "aria-label": "Layers" }, icon(icons.layers), "Layers");
+  private readonly entries: Entry[];
 
   constructor(
     private readonly run: Run,
     private readonly stage: Stage,
-    compared: boolean,
+    others: number,
     private readonly changed: () => void,
   ) {
-    const offered = entries.filter((entry) => entry.offered(run, stage));
-    const all = compared ? [...offered, { key: "ghost" as const, label: "Other run as a ghost", letter: "G" }] : offered;
-    const switches = all.map(({ key, label, letter }) => {
-      const box = h("input", { type: "checkbox", checked: stage.layers[key], "data-layer": key, onchange: () => this.set(key, box.checked) });
+    const ghost: Entry = { key: "ghost", label: others > 1 ? "Other runs as ghosts" : "Other run as a ghost", letter: "G", offered: () => others > 0 };
+    this.entries = [...entries, ghost];
+    this.element = h("details", { class: "menu layers", onkeydown: (event: KeyboardEvent) => event.key === "Escape" && this.close() && event.stopPropagation() }, this.summary, this.sheet);
+    this.fill();
+  }
+
+  /** True if it was open. */
+  close(): boolean {
+    if (!this.element.open) return false;
+    this.element.open = false;
+    this.summary.focus();
+    return true;
+  }
+
+  /** The run has grown: it may offer more. */
+  refresh(): void {
+    const offered = this.entries.filter((entry) => entry.offered(this.run, this.stage));
+    if (offered.length !== this.boxes.size) this.fill();
+  }
+
+  private fill(): void {
+    this.boxes.clear();
+    const missing: string[] = ["contact patches"];
+    const switches: HTMLElement[] = [];
+    for (const { key, label, letter, offered } of this.entries) {
+      if (!offered(this.run, this.stage)) {
+        if (needsRecord.has(key)) missing.push(label.toLowerCase());
+        continue;
+      }
+      const box = h("input", { type: "checkbox", checked: this.stage.layers[key], "data-layer": key, onchange: () => this.set(key, box.checked) });
       this.boxes.set(key, box);
-      return h("label", { class: "check" }, box, h("span", {}, label), h("kbd", {}, letter));
-    });
-    this.element = h(
-      "details",
-      { class: "menu layers" },
-      h("summary", { class: "tool", title: "Layers", "aria-label": "Layers" }, icon(icons.layers), "Layers"),
-      h("div", { class: "sheet" }, ...switches, this.makeBodyList()),
-    );
+      switches.push(h("label", { class: "check" }, box, h("span", {}, label), h("kbd", {}, letter)));
+    }
+    this.sheet.replaceChildren(...switches, h("p", { class: "soft" }, `This run records none: ${missing.join(", ")}.`), this.makeBodyList());
   }
 
   toggle(letter: string): boolean {
-    const entry = letter === "G" ? { key: "ghost" as const } : entries.find((one) => one.letter === letter);
+    const entry = this.entries.find((one) => one.letter === letter);
     const box = entry && this.boxes.get(entry.key);
     if (!entry || !box) return false;
     this.set(entry.key, !this.stage.layers[entry.key]);
@@ -84,15 +111,15 @@ export class LayerMenu {
 
   // Each body solid, as glass or hidden.
   private makeBodyList(): HTMLElement {
-    const rows = this.run.bodies
-      .map((body, k) => ({ body, k }))
-      .filter(({ k }) => this.stage.bodies.hasShape(k))
+    const shaped = this.run.bodies.map((body, k) => ({ body, k })).filter(({ k }) => this.stage.bodies.hasShape(k));
+    const count = shaped.length > mostBodies ? `the first ${mostBodies} of ${shaped.length}` : shaped.length;
+    const rows = shaped
       .slice(0, mostBodies)
       .map(({ body, k }) => {
         const choice = h("select", { "aria-label": `How ${body.name} is drawn`, onchange: () => (this.stage.bodies.setLook(k, choice.value as Look), this.changed()) });
         for (const look of ["solid", "glass", "hidden"]) choice.append(h("option", { value: look, selected: this.stage.bodies.look(k) === look }, look));
         return h("div", { class: "body-row" }, h("span", {}, body.name), choice);
       });
-    return h("details", { class: "bodies" }, h("summary", {}, `Bodies (${rows.length})`), h("div", { class: "body-list" }, ...rows));
+    return h("details", { class: "bodies" }, h("summary", {}, `Bodies (${count})`), h("div", { class: "body-list" }, ...rows));
   }
 }

@@ -12,6 +12,10 @@ export class Player {
   private readonly marks = h("canvas", { class: "marks", "aria-hidden": "true" });
   private readonly readout = h("output", { class: "readout" });
   private readonly speed = h("select", { class: "speed", "aria-label": "Speed", title: "Speed" });
+  private readonly toEvents = [
+    button("Previous event (P)", icons.lastEvent, () => this.jump(-1)),
+    button("Next event (N)", icons.nextEvent, () => this.jump(1)),
+  ];
 
   constructor(
     private readonly run: Run,
@@ -25,22 +29,28 @@ export class Player {
     });
     for (const speed of speeds) this.speed.append(h("option", { value: speed }, `${speed}×`));
     this.speed.addEventListener("change", () => clock.setSpeed(Number(this.speed.value)));
-    const some = run.events.length > 0;
     this.element = h(
       "div",
       { class: "player", role: "group", "aria-label": "Replay" },
-      button("Previous event (P)", icons.lastEvent, () => this.jump(-1), { disabled: !some }),
+      this.toEvents[0],
       button("Previous frame (←)", icons.stepBack, () => this.step(-1)),
       this.playButton,
       button("Next frame (→)", icons.stepForward, () => this.step(1)),
-      button("Next event (N)", icons.nextEvent, () => this.jump(1), { disabled: !some }),
+      this.toEvents[1],
       h("div", { class: "timeline" }, this.marks, this.slider),
       this.readout,
       this.speed,
     );
     clock.onChange(() => this.show());
     new ResizeObserver(() => this.drawMarks()).observe(this.marks);
+    this.refresh();
     this.show();
+  }
+
+  /** Events may have come. */
+  refresh(): void {
+    for (const knob of this.toEvents) knob.disabled = this.run.events.length === 0;
+    this.drawMarks();
   }
 
   /** By whole frames. */

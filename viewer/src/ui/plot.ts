@@ -4,14 +4,41 @@ import type { Run } from "../data/run";
 import { findCurve, labelOf, resample } from "../data/series";
 import { formatNumber, formatUnit } from "../data/numbers";
 import type { Clock } from "../clock";
+import { curveColors } from "../view/theme";
 
-export const curveColors = ["#2a78b8", "#cf6a1f", "#1d8a66", "#b3548a", "#b08a12", "#4a9fd0", "#7c5cb5", "#6f7d3f"];
+const runDashes: (number[] | undefined)[] = [undefined, [8, 4], [8, 3, 2, 3], [4, 3], [12, 3, 2, 3, 2, 3]];
+export interface CurveStyle {
+  color: string;
+  dash?: number[];
+  /** [px] */
+  width?: number;
+}
+/** A difference between runs has the colour of the later one. */
+export const differenceStyle = { dash: [1.5, 2.5], width: 1 };
+
+/** How a signal of a run is drawn. Runs differ by their dashes; one signal alone has a colour for each run as well. */
+export function styleOf(signal: number, run: number, signals: number): CurveStyle {
+  return { color: curveColors[(signals === 1 ? run : signal) % curveColors.length], dash: runDashes[run % runDashes.length] };
+}
+
+// Width of plots on paper [px]; 0: they are on a screen, and as wide as their place.
+let paperWidth = 0;
+export function setPaperWidth(width: number): void {
+  paperWidth = width;
+}
+/** On paper everything is seen, on a screen what no tab hides. */
+export function isSeen(element: HTMLElement): boolean {
+  return paperWidth > 0 || element.offsetParent !== null;
+}
+/** To the width of its place. */
+export function fitWidth(plot: uPlot): void {
+  const area = plot.root.parentElement;
+  if (paperWidth === 0 && area && area.clientWidth > 0) plot.setSize({ width: area.clientWidth, height: plot.height });
+}
 
 export interface PlotOptions {
   log?: boolean;
   height: number;
-  /** Names below the curves; else whoever calls has told them. */
-  legend?: boolean;
   /** Areas on top of each other instead of lines. */
   stacked?: boolean;
   /** Told when the user zooms: all plots keep one range of time. */
@@ -19,10 +46,8 @@ export interface PlotOptions {
   zoom?: [number, number] | null;
 }
 
-export interface Line {
+export interface Line extends CurveStyle {
   label: string;
-  color: string;
-  dash?: number[];
   values: (number | null)[];
 }
 
@@ -41,42 +66,63 @@ export function makeLines(runs: Run[], names: string[], options: { log?: boolean
   const log = options.log ?? false;
   names.forEach((name, k) => {
     const label = labelOf(name);
-    const color = curveColors[k % curveColors.length];
     const curves = runs.map((run) => findCurve(run, name)).map((curve) => curve && (curve.times === times ? curve.values : resample(curve, times)));
     curves.forEach((values, r) => {
       if (!values) return;
       const suffix = runs.length > 1 ? ` (${runs[r].header.name})` : "";
-      lines.push({ label: label + suffix, color, dash: r === 0 ? undefined : [6, 4, ...Array(2 * (r - 1)).fill(2)], values: toPlot(values, log) });
+      lines.push({ label: label + suffix, ...styleOf(k, r, names.length), values: toPlot(values, log) });
     });
     const [a, ...rest] = curves;
     if (!options.difference || !a) return;
     rest.forEach((b, r) => {
       if (!b) return;
       const difference = a.map((v, i) => (log ? Math.abs(b[i] - v) : b[i] - v));
-      lines.push({ label: `${label}: ${runs[r + 1].header.name} − ${runs[0].header.name}`, color, dash: [2, 3], values: toPlot(difference, log) });
+      const { color } = styleOf(k, r + 1, names.length);
+      lines.push({ label: `${label}: ${runs[r + 1].header.name} − ${runs[0].header.name}`, color, ...differenceStyle, values: toPlot(difference, log) });
     });
   });
   return { times, lines };
 }
 
 /** Each on top of those before. */
-function stack(lines: Line[]): void {
-  for (let k = 1; k < lines.length; k++) {
-    lines[k].values = lines[k].values.map((v, i) => (v ?? 0) + (lines[k - 1].values[i] ?? 0));
+function stack(lines: Line[]): (number | null)[][] {
+  const tops: (number | null)[][] = [];
+  for (const { values } of lines) {
+    const below = tops[tops.length - 1];
+    tops.push(below ? values.map((v, i) => (v ?? 0) + (below[i] ?? 0)) : values);
   }
+  return tops;
+}
+
+/** What uPlot takes: the times and a list for each line, the top one of a stack first so that it lies behind the others. */
+function toColumns({ times, lines }: PlotData, stacked: boolean): uPlot.AlignedData {
+  const columns = stacked ? stack(lines).reverse() : lines.map((line) => line.values);
+  return [Array.from(times), ...columns] as uPlot.AlignedData;
+}
+
+/** The same curves of a run that has grown. */
+export function updatePlot(plot: uPlot, data: PlotData, options: { stacked?: boolean; zoom?: [number, number] | null }): void {
+  plot.setData(toColumns(data, options.stacked ?? false), true);
+  if (options.zoom) plot.setScale("x", { min: options.zoom[0], max: options.zoom[1] });
 }
 
 function cssColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-export function makePlot(parent: HTMLElement, { times, lines }: PlotData, unit: string, clock: Clock, options: PlotOptions): uPlot {
-  if (options.stacked) stack(lines);
+/** Areas cover each other: what shines through would have a colour that no key tells. */
+function areaColor(color: string): string {
+  const parts = (text: string) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
+  const [own, back] = [parts(color), parts(cssColor("--back"))];
+  return `rgb(${own.map((v, k) => Math.round(0.62 * v + 0.38 * back[k])).join(" ")})`;
+}
+
+export function makePlot(parent: HTMLElement, data: PlotData, unit: string, clock: Clock, options: PlotOptions): uPlot {
+  const { lines } = data;
   const text = cssColor("--text-soft");
   const grid = { stroke: cssColor("--grid"), width: 1 };
   const font = '11px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
   const word = formatUnit(unit);
-  const ends = [times[0] ?? 0, times[times.length - 1] ?? 1];
 
   const drawTime = (plot: uPlot) => {
     const x = plot.valToPos(clock.time, "x", true);
@@ -105,10 +151,10 @@ export function makePlot(parent: HTMLElement, { times, lines }: PlotData, unit: 
   if (options.stacked) order.reverse();
   const plot = new uPlot(
     {
-      width: Math.max(parent.clientWidth, 200),
+      width: paperWidth || Math.max(parent.clientWidth, 200),
       height: options.height,
       ms: 1,
-      legend: { show: options.legend ?? false, live: true },
+      legend: { show: false },
       cursor: { drag: { x: true, y: false, dist: 4 }, points: { size: 6 } },
       scales: {
         x: { time: false, range: (_, low, high) => (low === high ? [low - 0.5, high + 0.5] : [low, high]) },
@@ -119,15 +165,15 @@ export function makePlot(parent: HTMLElement, { times, lines }: PlotData, unit: 
         { stroke: text, grid, ticks: grid, font, size: 62, label: word ? `[${word}]` : "[-]", labelFont: font, labelSize: 15, values: (_, ticks) => ticks.map((tick) => (tick === null ? "" : formatNumber(tick, 6))) },
       ],
       series: [
-        { label: "t", value: (_, v) => (v === null ? "–" : formatNumber(v)) },
+        { label: "t" },
         ...order.map((k) => ({
           label: lines[k].label,
           stroke: lines[k].color,
-          width: 1.5,
+          width: lines[k].width ?? 1.5,
           dash: lines[k].dash,
-          fill: options.stacked ? `${lines[k].color}88` : undefined,
-          points: { show: times.length < 3 },
-          value: (_: uPlot, v: number | null) => (v === null ? "–" : formatNumber(v)),
+          fill: options.stacked ? areaColor(lines[k].color) : undefined,
+          points: { show: (u: uPlot) => u.data[0].length < 3 },
+          pxAlign: 0,
         })),
       ],
       hooks: {
@@ -136,11 +182,12 @@ export function makePlot(parent: HTMLElement, { times, lines }: PlotData, unit: 
         setSelect: [(p) => p.select.width > 0 && options.onZoom?.(p.posToVal(p.select.left, "x"), p.posToVal(p.select.left + p.select.width, "x"))],
       },
     },
-    [Array.from(times), ...order.map((k) => lines[k].values)] as uPlot.AlignedData,
+    toColumns(data, options.stacked ?? false),
     parent,
   );
-  plot.over.addEventListener("dblclick", () => options.onZoom?.(ends[0], ends[1]));
-  if (options.zoom) plot.setScale("x", { min: options.zoom[0], max: options.zoom[1] });
+  plot.over.addEventListener("dblclick", () => options.onZoom?.(clock.start, clock.end));
+  // At once: a page that is printed waits for nothing.
+  plot.batch(() => options.zoom && plot.setScale("x", { min: options.zoom[0], max: options.zoom[1] }));
   return plot;
 }
 

@@ -2,10 +2,12 @@
 import type uPlot from "uplot";
 import type { Run } from "../data/run";
 import { findCurve, labelOf, resample, type Series } from "../data/series";
-import { formatValue } from "../data/numbers";
+import { formatNumber, formatValue } from "../data/numbers";
 import type { Clock } from "../clock";
 import { button, h, icons } from "./dom";
-import { curveColors, makeLines, makePlot } from "./plot";
+import { lineSample } from "./line_sample";
+import { differenceStyle, fitWidth, isSeen, makeLines, makePlot, styleOf, updatePlot, type CurveStyle, type PlotData } from "./plot";
+import { curveColors } from "../view/theme";
 
 interface Panel {
   unit: string;
@@ -14,7 +16,14 @@ interface Panel {
   difference: boolean;
   frame: HTMLElement;
   plot: uPlot | null;
-  values: HTMLElement[];
+  /** Of every signal, of every run. */
+  values: HTMLElement[][];
+}
+
+/** What the user has made of the plots. */
+export interface PlotsState {
+  panels: Pick<Panel, "unit" | "names" | "log" | "difference">[];
+  zoom: [number, number] | null;
 }
 
 export class Plots {
@@ -53,7 +62,10 @@ export class Plots {
     else this.addPanel(series);
   }
   addPanel(...series: Series[]): void {
-    const panel: Panel = { unit: series[0].unit, names: series.map((one) => one.name), log: false, difference: this.runs.length > 1, frame: h("section", { class: "plot" }), plot: null, values: [] };
+    this.open({ unit: series[0].unit, names: series.map((one) => one.name), log: false, difference: this.runs.length > 1 });
+  }
+  private open(wanted: PlotsState["panels"][number]): void {
+    const panel: Panel = { ...wanted, frame: h("section", { class: "plot" }), plot: null, values: [] };
     this.acceptDrops(panel.frame, (dropped) => (dropped.unit === panel.unit ? this.addTo(panel, dropped) : this.addPanel(dropped)));
     this.panels.push(panel);
     this.element.append(panel.frame);
@@ -71,6 +83,23 @@ export class Plots {
   }
   redraw(): void {
     for (const panel of this.panels) this.draw(panel);
+  }
+  /** The run has grown. */
+  refresh(): void {
+    for (const panel of this.panels) {
+      const data = this.makeData(panel);
+      if (panel.plot && panel.plot.series.length === data.lines.length + 1) updatePlot(panel.plot, data, { zoom: this.zoom });
+      else this.draw(panel);
+    }
+    this.showTime();
+  }
+
+  get state(): PlotsState {
+    return { panels: this.panels.map(({ unit, names, log, difference }) => ({ unit, names: [...names], log, difference })), zoom: this.zoom };
+  }
+  restore(state: PlotsState): void {
+    this.zoom = state.zoom;
+    for (const panel of state.panels) this.open(panel);
   }
 
   private addTo(panel: Panel, series: Series): void {
@@ -90,18 +119,19 @@ export class Plots {
     panel.plot?.destroy();
     panel.frame.replaceChildren();
     this.empty.hidden = true;
-    panel.values = panel.names.map(() => h("output", { class: "now" }));
-    const chips = panel.names.map((name, k) =>
-      h("span", { class: "chip", style: `--curve: ${curveColors[k % curveColors.length]}` }, h("i", { class: "swatch" }), labelOf(name), panel.values[k], button(`Remove ${labelOf(name)}`, icons.close, () => this.remove(name))),
-    );
+    panel.values = panel.names.map(() => this.runs.map(() => h("output", { class: "now" })));
+    const chips = panel.names.map((name, k) => {
+      const label = h("span", { class: "label" }, labelOf(name));
+      const values = this.runs.map((run, r) => h("span", { class: "value", title: run.header.name }, lineSample(styleOf(k, r, panel.names.length)), r === 0 && label, panel.values[k][r]));
+      return h("span", { class: "chip" }, ...values, button(`Remove ${labelOf(name)}`, icons.close, () => this.remove(name)));
+    });
     const toggle = (label: string, key: "log" | "difference") =>
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: panel[key], onchange: () => ((panel[key] = !panel[key]), this.draw(panel)) }), label);
     const tools = h("span", { class: "plot-tools" }, toggle("log", "log"), this.runs.length > 1 && toggle("difference", "difference"), button("Close plot", icons.close, () => this.close(panel)));
     const holder = h("div", { class: "plot-area", role: "img", "aria-label": `Plot of ${panel.names.map(labelOf).join(", ")} over time` });
-    panel.frame.append(h("header", {}, h("div", { class: "chips" }, ...chips), tools), holder);
-    if (this.runs.length > 1) panel.frame.append(this.makeKey(panel.difference));
-    const difference = panel.difference && this.runs.length > 1;
-    panel.plot = makePlot(holder, makeLines(this.runs, panel.names, { log: panel.log, difference }), panel.unit, this.clock, {
+    panel.frame.append(h("header", { class: this.runs.length > 1 ? "compared" : "" }, h("div", { class: "chips" }, ...chips), tools), holder);
+    if (this.runs.length > 1) panel.frame.append(this.makeKey(panel));
+    panel.plot = makePlot(holder, this.makeData(panel), panel.unit, this.clock, {
       log: panel.log,
       height: 196,
       zoom: this.zoom,
@@ -110,12 +140,17 @@ export class Plots {
     this.showTime();
   }
 
-  // Which dashes are whose.
-  private makeKey(difference: boolean): HTMLElement {
-    const [first, ...others] = this.runs.map((run) => run.header.name);
-    const words = [`solid ${first}`, `dashed ${others.join(", ")}`];
-    if (difference) words.push(`dotted difference from ${first}`);
-    return h("p", { class: "soft key-line" }, words.join(" · "));
+  private makeData(panel: Panel): PlotData {
+    return makeLines(this.runs, panel.names, { log: panel.log, difference: panel.difference && this.runs.length > 1 });
+  }
+
+  // Which line is whose.
+  private makeKey({ names, difference }: Panel): HTMLElement {
+    const alone = names.length === 1;
+    const neutral = (style: CurveStyle) => (alone ? style : { ...style, color: "currentColor" });
+    const entries = this.runs.map((run, r) => h("span", { class: "chip" }, lineSample(neutral(styleOf(0, r, names.length))), run.header.name));
+    if (difference) entries.push(h("span", { class: "chip" }, lineSample({ ...differenceStyle, color: "currentColor" }), `difference from ${this.runs[0].header.name}`));
+    return h("p", { class: "soft key-line" }, ...entries);
   }
 
   private setZoom(low: number, high: number): void {
@@ -124,20 +159,29 @@ export class Plots {
     for (const panel of this.panels) panel.plot?.setScale("x", { min: low, max: high });
   }
   private resize(): void {
-    for (const panel of this.panels) {
-      const area = panel.plot?.root.parentElement;
-      if (area && panel.plot && area.clientWidth > 0) panel.plot.setSize({ width: area.clientWidth, height: panel.plot.height });
-    }
+    for (const { plot } of this.panels) if (plot) fitWidth(plot);
   }
   showTime(): void {
-    if (this.element.offsetParent === null) return;
+    if (!isSeen(this.element)) return;
     for (const panel of this.panels) {
       panel.plot?.redraw(false, false);
-      panel.names.forEach((name, k) => {
-        const curve = findCurve(this.runs[0], name);
-        panel.values[k].textContent = curve ? formatValue(resample(curve, [this.clock.time])[0], panel.unit) : "not recorded";
-      });
+      panel.names.forEach((name, k) => this.showValues(panel, name, panel.values[k]));
     }
+  }
+  // Of every run, those after the first with their difference from it.
+  private showValues(panel: Panel, name: string, places: HTMLElement[]): void {
+    const values = this.runs.map((run) => {
+      const curve = findCurve(run, name);
+      return curve ? resample(curve, [this.clock.time])[0] : null;
+    });
+    values.forEach((value, r) => {
+      let text = value === null ? "not recorded" : formatValue(value, panel.unit);
+      const first = values[0];
+      if (r > 0 && panel.difference && value !== null && first !== null && Number.isFinite(value - first)) {
+        text += ` (${value >= first ? "+" : ""}${formatNumber(value - first, 3)})`;
+      }
+      places[r].textContent = text;
+    });
   }
 
   private acceptDrops(element: HTMLElement, take: (series: Series) => void): void {

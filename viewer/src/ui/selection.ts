@@ -4,7 +4,9 @@ import { findInstant, type Run } from "../data/run";
 import { contactPrefix, type Series } from "../data/series";
 import { modeNames } from "../data/contacts";
 import { formatNumber, formatValue } from "../data/numbers";
+import { Charts, type Chart } from "./charts";
 import { facts, h } from "./dom";
+import { isSeen, makeLines } from "./plot";
 import type { Plots } from "./plots";
 
 export interface Selection {
@@ -20,21 +22,77 @@ export class SelectionPanel {
   readonly element = h("div", { class: "selection" });
   private selection: Selection = nothing;
   private readonly table = h("div", { "aria-live": "off" });
+  private readonly charts: Charts;
+  private readonly run: Run;
+  /** Charts are drawn when they are first seen. */
+  private drawn = false;
 
   constructor(
-    private readonly run: Run,
+    private readonly runs: Run[],
     private readonly clock: Clock,
     private readonly plots: Plots,
     private readonly actions: { follow: (body: number) => void; select: (selection: Selection) => void; showPlots: () => void },
   ) {
+    this.run = runs[0];
+    this.charts = new Charts(clock);
     clock.onChange(() => this.showValues());
     this.select(nothing);
   }
 
+  get selected(): Selection {
+    return this.selection;
+  }
   select(selection: Selection): void {
     this.selection = selection;
-    this.element.replaceChildren(...this.makeHead(), this.table);
+    this.drawn = false;
+    this.element.replaceChildren(...this.makeHead(), this.table, this.charts.element);
+    this.show();
+  }
+  /** Values and charts, if they are to be seen. */
+  show(): void {
+    if (!this.drawn && isSeen(this.element)) {
+      this.drawn = true;
+      this.charts.show(this.makeCharts());
+    }
+    this.charts.showTime();
     this.showValues();
+  }
+  /** The run has grown: charts are drawn anew, and there may be more to choose. */
+  refresh(): void {
+    const { body, pair } = this.selection;
+    if (body < 0 && pair < 0 && !this.element.contains(document.activeElement)) this.select(this.selection);
+    this.drawn = false;
+    this.show();
+  }
+  redraw(): void {
+    if (this.drawn) this.charts.redraw();
+  }
+
+  // What an engineer asks of a contact: its forces, then gap and slip; of a body: where it is and how fast.
+  private makeCharts(): Chart[] {
+    const { body, pair } = this.selection;
+    const chart = (title: string, list: Series[]): Chart[] => {
+      const known = list.filter((one) => one.name.startsWith(contactPrefix) || this.run.findSignal(one.name) >= 0);
+      return known.length > 0 ? [{ title, unit: known[0].unit, height: 150, makeData: () => makeLines(this.runs, known.map((one) => one.name)) }] : [];
+    };
+    if (pair >= 0) {
+      const { forces, gap, slip } = this.contactSeries(pair);
+      return [...chart("Forces", forces), ...chart("Gap", gap), ...chart("Slip", slip)];
+    }
+    if (body < 0) return [];
+    const { position, velocity, rotation } = this.bodySeries(body);
+    return [...chart("Position", position), ...chart("Velocity", velocity), ...chart("Rotation", rotation)];
+  }
+  private bodySeries(k: number): Record<"position" | "velocity" | "rotation", Series[]> {
+    const { name } = this.run.bodies[k];
+    const signals = (group: string, unit: string) => axes.map((axis) => ({ name: `${name}.${group}.${axis}`, unit }));
+    return { position: signals("position", "m"), velocity: signals("velocity", "m/s"), rotation: signals("angular_velocity", "rad/s") };
+  }
+  private contactSeries(pair: number): Record<"forces" | "gap" | "slip", Series[]> {
+    const prefix = `${contactPrefix}${this.run.contacts!.pairName(pair)}`;
+    const unit = this.run.header.step > 0 ? "N" : "N s";
+    const series = (label: string, word: string) => ({ name: `${prefix}:${label}`, unit: word });
+    return { forces: [series("normal force", unit), series("friction force", unit)], gap: [series("gap", "m")], slip: [series("slip speed", "m/s")] };
   }
 
   private makeHead(): HTMLElement[] {
@@ -54,47 +112,44 @@ export class SelectionPanel {
   }
   private plotButton(label: string, series: Series[]): HTMLElement {
     const known = series.filter((one) => one.name.startsWith(contactPrefix) || this.run.findSignal(one.name) >= 0);
-    return h("button", { type: "button", class: "text-button", disabled: known.length === 0, onclick: () => (this.plots.addPanel(...known), this.actions.showPlots()) }, label);
+    return h("button", { type: "button", class: "text-button", title: "Among the signals, to compare and zoom", disabled: known.length === 0, onclick: () => (this.plots.addPanel(...known), this.actions.showPlots()) }, label);
   }
 
   private makeBodyHead(k: number): HTMLElement[] {
     const body = this.run.bodies[k];
-    const signals = (group: string, unit: string) => axes.map((axis) => ({ name: `${body.name}.${group}.${axis}`, unit }));
+    const { position, velocity, rotation } = this.bodySeries(k);
     return [
       h("h2", {}, body.name),
       h("p", { class: "soft" }, body.fixed ? "fixed body" : "body"),
       h(
         "p",
         { class: "buttons" },
-        this.plotButton("Plot position", signals("position", "m")),
-        this.plotButton("Plot velocity", signals("velocity", "m/s")),
-        this.plotButton("Plot rotation", signals("angular_velocity", "rad/s")),
+        this.plotButton("Plot position", position),
+        this.plotButton("Plot velocity", velocity),
+        this.plotButton("Plot rotation", rotation),
         h("button", { type: "button", class: "text-button", onclick: () => this.actions.follow(k) }, "Follow"),
         h("button", { type: "button", class: "text-button", onclick: () => this.actions.select(nothing) }, "Clear"),
       ),
     ];
   }
   private makeContactHead(pair: number): HTMLElement[] {
-    const contacts = this.run.contacts!;
-    const name = contacts.pairName(pair);
-    const unit = this.run.header.step > 0 ? "N" : "N s";
-    const series = (label: string, word: string) => ({ name: `${contactPrefix}${name}:${label}`, unit: word });
+    const { forces, gap, slip } = this.contactSeries(pair);
     return [
-      h("h2", {}, name),
+      h("h2", {}, this.run.contacts!.pairName(pair)),
       h("p", { class: "soft" }, "contact, as recorded"),
       h(
         "p",
         { class: "buttons" },
-        this.plotButton("Plot forces", [series("normal force", unit), series("friction force", unit)]),
-        this.plotButton("Plot gap", [series("gap", "m")]),
-        this.plotButton("Plot slip", [series("slip speed", "m/s")]),
+        this.plotButton("Plot forces", forces),
+        this.plotButton("Plot gap", gap),
+        this.plotButton("Plot slip", slip),
         h("button", { type: "button", class: "text-button", onclick: () => this.actions.select(nothing) }, "Clear"),
       ),
     ];
   }
 
   showValues(): void {
-    if (this.element.offsetParent === null && this.table.childElementCount > 0) return;
+    if (!isSeen(this.element) && this.table.childElementCount > 0) return;
     const { body, pair } = this.selection;
     this.table.replaceChildren(...(pair >= 0 ? this.makeContactTables(pair) : body >= 0 ? this.makeBodyTable(body) : []));
   }

@@ -34,12 +34,14 @@ function makeTree(list: Series[]): Node {
 
 export class SignalTree {
   readonly element: HTMLElement;
-  private readonly tree: Node;
+  /** Paths of the branches that are open. */
+  readonly open = new Set<string>();
+  private tree: Node;
   private readonly list = h("div", { class: "tree", role: "group", "aria-label": "Signals" });
   private readonly search = h("input", { type: "search", placeholder: "Find a signal", "aria-label": "Find a signal", spellcheck: "false" });
 
   constructor(
-    private readonly all: Series[],
+    private all: Series[],
     private readonly plots: Plots,
   ) {
     this.tree = makeTree(all);
@@ -49,10 +51,26 @@ export class SignalTree {
     this.show();
   }
 
+  /** The run has grown: it may offer more. */
+  refresh(all: Series[]): void {
+    if (all.length === this.all.length) return;
+    this.all = all;
+    this.tree = makeTree(all);
+    this.show();
+  }
+  get words(): string {
+    return this.search.value;
+  }
+  restore(words: string, open: Iterable<string>): void {
+    this.search.value = words;
+    for (const path of open) this.open.add(path);
+    this.show();
+  }
+
   private show(): void {
     const words = this.search.value.toLowerCase().split(/\s+/).filter((word) => word !== "");
     if (words.length === 0) {
-      this.list.replaceChildren(...[...this.tree.children.values()].map((node) => this.makeBranch(node)));
+      this.list.replaceChildren(...[...this.tree.children.values()].map((node) => this.makeBranch(node, node.label)));
       return;
     }
     const found = this.all.filter((series) => words.every((word) => series.name.toLowerCase().includes(word)));
@@ -62,15 +80,21 @@ export class SignalTree {
   }
 
   // Children are made when a branch is opened: a run may have ten thousand signals.
-  private makeBranch(node: Node): HTMLElement {
+  private makeBranch(node: Node, path: string): HTMLElement {
     if (node.children.size === 0 && node.series) return this.makeLeaf(node.series, node.label);
     const inside = h("div", { class: "inside" });
-    const branch = h("details", {}, h("summary", {}, node.label), inside);
-    branch.addEventListener("toggle", () => {
+    const branch = h("details", { open: this.open.has(path) }, h("summary", {}, node.label), inside);
+    const fill = () => {
       if (!branch.open || inside.childElementCount > 0) return;
       if (node.series) inside.append(this.makeLeaf(node.series, "value"));
-      inside.append(...[...node.children.values()].map((child) => this.makeBranch(child)));
+      inside.append(...[...node.children.values()].map((child) => this.makeBranch(child, `${path}\n${child.label}`)));
+    };
+    branch.addEventListener("toggle", () => {
+      if (branch.open) this.open.add(path);
+      else this.open.delete(path);
+      fill();
     });
+    fill();
     return branch;
   }
 

@@ -18,7 +18,7 @@ export class Tabs {
     this.element = h("div", { class: "tabs" }, list);
     for (const tab of tabs) {
       const knob = h("button", { type: "button", role: "tab", id: `tab-${tab.id}`, "aria-controls": `panel-${tab.id}`, onclick: () => this.show(tab.id) }, tab.label);
-      const panel = h("div", { role: "tabpanel", id: `panel-${tab.id}`, "aria-labelledby": `tab-${tab.id}`, class: "panel-body" }, tab.content);
+      const panel = h("div", { role: "tabpanel", id: `panel-${tab.id}`, "aria-labelledby": `tab-${tab.id}`, class: "panel-body", "data-title": tab.label }, tab.content);
       this.buttons.set(tab.id, knob);
       this.panels.set(tab.id, panel);
       list.append(knob);
@@ -27,6 +27,14 @@ export class Tabs {
     this.show(tabs[0].id);
   }
 
+  get shown(): string {
+    return this.tabs.find((tab) => !this.panels.get(tab.id)!.hidden)!.id;
+  }
+  setLabel(id: string, label: string): void {
+    const knob = this.buttons.get(id)!;
+    if (knob.textContent !== label) knob.textContent = label;
+    this.panels.get(id)!.dataset.title = label;
+  }
   show(id: string): void {
     for (const tab of this.tabs) {
       const on = tab.id === id;

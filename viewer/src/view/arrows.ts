@@ -1,5 +1,5 @@
-// Many arrows, dots or cones in one draw call, drawn in front of everything.
-import { BufferGeometry, Color, ConeGeometry, CylinderGeometry, InstancedMesh, Matrix4, MeshBasicMaterial, Object3D, Quaternion, SphereGeometry, Vector3, DoubleSide } from "three";
+// Many arrows, dots or cones in one draw call, drawn in front of everything. Of one colour without light on them, they need few faces.
+import { BufferGeometry, Color, ConeGeometry, CylinderGeometry, IcosahedronGeometry, InstancedMesh, Matrix4, MeshBasicMaterial, Object3D, Quaternion, Vector3, DoubleSide } from "three";
 
 const along = new Vector3(0, 1, 0);
 const turn = new Quaternion();
@@ -63,7 +63,7 @@ export class Dots {
   private readonly marks: Marks;
   constructor(parent: Object3D) {
     const { material, order } = inFront(12);
-    this.marks = new Marks(parent, new SphereGeometry(1, 12, 8), material, order);
+    this.marks = new Marks(parent, new IcosahedronGeometry(1, 1), material, order);
   }
   begin(): void {
     this.marks.begin();
@@ -82,8 +82,8 @@ export class Arrows {
   private readonly heads: Marks;
   constructor(parent: Object3D) {
     const { material, order } = inFront(11);
-    const shaft = new CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0);
-    const head = new ConeGeometry(1, 1, 14).translate(0, 0.5, 0);
+    const shaft = new CylinderGeometry(1, 1, 1, 6, 1, true).translate(0, 0.5, 0);
+    const head = new ConeGeometry(1, 1, 10).translate(0, 0.5, 0);
     this.shafts = new Marks(parent, shaft, material, order);
     this.heads = new Marks(parent, head, material, order);
   }

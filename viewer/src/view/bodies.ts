@@ -46,7 +46,8 @@ export class Bodies {
 
   constructor(
     private readonly run: Run,
-    private readonly ghost: boolean,
+    /** Another run as a ghost: all of it in this colour, as glass. */
+    private readonly ghost: Color | null = null,
   ) {
     this.poses = run.bodies.map(() => new Matrix4());
     this.looks = run.bodies.map(() => (ghost ? "glass" : "solid"));
@@ -72,8 +73,8 @@ export class Bodies {
   setLook(body: number, look: Look): void {
     this.looks[body] = look;
   }
-  setAllLooks(look: Look): void {
-    this.looks.fill(look);
+  get allLooks(): Look[] {
+    return [...this.looks];
   }
   /** Bodies that have a shape to show. */
   hasShape(body: number): boolean {
@@ -81,6 +82,7 @@ export class Bodies {
   }
 
   colorOf(body: number): Color {
+    if (this.ghost) return this.ghost;
     if (this.run.bodies[body].fixed) return this.fixedColor;
     return bodyColors[(body - 1 + bodyColors.length) % bodyColors.length];
   }

@@ -11,6 +11,9 @@ export interface ContactLayers {
   cones: boolean;
 }
 
+/** So many contacts in one frame, and marks become smaller. */
+const crowded = 500;
+
 const modeColors = [openColor, stickColor, slipColor];
 
 export class ContactMarks {
@@ -31,8 +34,10 @@ export class ContactMarks {
     private readonly run: Run,
     private readonly size: number,
   ) {
+    // Where a pile has thousands of contacts, large marks would bury it.
+    const crowd = Math.min(1, Math.sqrt(crowded / Math.max(this.findMostRows(), 1)));
     const radii = run.bodies.map((body) => body.radius).filter((radius) => radius > 0).sort((a, b) => a - b);
-    this.mark = Math.min(size, 14 * (radii[radii.length >> 1] ?? size));
+    this.mark = Math.max(0.4, crowd) * Math.min(size, 14 * (radii[radii.length >> 1] ?? size));
     const spread = this.calcSpread();
     this.power = spread > 200 ? 1 / 3 : spread > 25 ? 1 / 2 : 1;
   }
@@ -71,6 +76,29 @@ export class ContactMarks {
       if (layers.forces && length > 0.004 * this.mark) this.forces.add(at, force.normalize(), length, 0.0062 * this.mark * bold, forceColor);
     }
     for (const marks of [this.dots, this.normals, this.forces, this.cones]) marks.end();
+  }
+
+  /** Ends of the arrows of some contacts, spread over the run; not of the longest ones, which come for an instant only. */
+  listTips(): Vector3[] {
+    const contacts = this.run.contacts;
+    const tips: { length: number; at: Vector3 }[] = [];
+    const stride = Math.max(1, Math.floor((contacts?.pair.length ?? 0) / 400));
+    for (let row = 0; contacts && row < contacts.pair.length; row += stride) {
+      const [at, force] = [contacts.position, contacts.impulse].map((columns) => new Vector3(columns[0][row], columns[1][row], columns[2][row]));
+      const length = this.lengthOf(force.length());
+      if (length > 0 && Number.isFinite(at.lengthSq() + force.lengthSq())) tips.push({ length, at: at.addScaledVector(force.normalize(), length) });
+    }
+    tips.sort((a, b) => a.length - b.length);
+    const most = tips.length > 0 ? 1.01 * tips[Math.floor(0.8 * (tips.length - 1))].length : 0;
+    return tips.filter((tip) => tip.length <= most).map((tip) => tip.at);
+  }
+
+  // Contacts of the frame that has most.
+  private findMostRows(): number {
+    const contacts = this.run.contacts;
+    let most = 0;
+    for (let frame = 0; contacts && frame + 1 < contacts.starts.length; frame++) most = Math.max(most, contacts.starts[frame + 1] - contacts.starts[frame]);
+    return most;
   }
 
   // The largest impulse in units of the middle one.

@@ -1,12 +1,13 @@
 // The 3D picture: camera, light, and what is drawn.
-import { ACESFilmicToneMapping, DirectionalLight, HemisphereLight, PCFShadowMap, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from "three";
+import { ACESFilmicToneMapping, Color, DirectionalLight, HemisphereLight, PCFShadowMap, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { findInstant, type Run } from "../data/run";
 import { Bodies } from "./bodies";
 import { ContactMarks, type ContactLayers } from "./contact_marks";
 import { Ground } from "./ground";
 import { MotionMarks, type MotionLayers } from "./motion_marks";
-import { sceneColors } from "./theme";
+import { listOutline } from "./outline";
+import { curveColors, sceneColors } from "./theme";
 
 export interface Layers extends ContactLayers, MotionLayers {
   grid: boolean;
@@ -58,8 +59,8 @@ export class Stage {
     this.renderer.toneMappingExposure = 1.12;
 
     this.ground = new Ground(run, this.center, size, this.up);
-    this.bodies = new Bodies(run, false);
-    this.ghosts = others.map((other) => new Bodies(other, true));
+    this.bodies = new Bodies(run);
+    this.ghosts = others.map((other, k) => new Bodies(other, new Color(curveColors[(k + 1) % curveColors.length])));
     this.contacts = new ContactMarks(run, size);
     this.motion = new MotionMarks(run, this.bodies, size);
     this.scene.add(this.ground.group, this.bodies.group, this.contacts.group, this.motion.group);
@@ -76,7 +77,6 @@ export class Stage {
     this.controls.maxDistance = 30 * size;
     this.controls.addEventListener("change", () => this.onCamera());
     this.setTheme();
-    this.fit();
   }
 
   private addLights(size: number): void {
@@ -123,46 +123,34 @@ export class Stage {
   }
   /** From a direction, with everything that bodies do in view and in the middle. */
   look(direction: Vector3): void {
-    const points = this.samplePoints();
+    this.center.set(...this.run.header.center);
+    const reach = 1.5 * this.run.header.size;
+    const points = [this.run, ...this.ghosts.map((ghost) => ghost.source)].flatMap((run) => listOutline(run, this.center, reach));
+    if (this.layers.forces) points.push(...this.contacts.listTips());
     const back = direction.clone().normalize();
     const right = new Vector3().crossVectors(this.up, back).normalize();
     const top = new Vector3().crossVectors(back, right);
     const tall = Math.tan((this.camera.fov * Math.PI) / 360) * 0.82;
     const wide = tall * this.camera.aspect;
     const target = this.center.clone();
+    const p = new Vector3();
     let distance = 0;
     // Each round moves the target to the middle of what is seen from there.
     for (let round = 0; round < 3; round++) {
       distance = 0.1 * this.run.header.size;
       const [low, high] = [new Vector2(Infinity, Infinity), new Vector2(-Infinity, -Infinity)];
-      for (const { at, radius } of points) {
-        const p = at.clone().sub(target);
+      for (const at of points) {
+        p.subVectors(at, target);
         const [x, y, z] = [p.dot(right), p.dot(top), p.dot(back)];
-        distance = Math.max(distance, z + (Math.abs(x) + radius) / wide, z + (Math.abs(y) + radius) / tall);
-        low.min(new Vector2(x - radius, y - radius));
-        high.max(new Vector2(x + radius, y + radius));
+        distance = Math.max(distance, z + Math.abs(x) / wide, z + Math.abs(y) / tall);
+        low.set(Math.min(low.x, x), Math.min(low.y, y));
+        high.set(Math.max(high.x, x), Math.max(high.y, y));
       }
       if (points.length > 0 && round < 2) target.addScaledVector(right, (low.x + high.x) / 2).addScaledVector(top, (low.y + high.y) / 2);
     }
     this.controls.target.copy(target);
     this.camera.position.copy(target).addScaledVector(back, distance);
     this.controls.update();
-  }
-
-  // Where bodies are over the run, each with its size; not what has flown out of what is shown.
-  private samplePoints(): { at: Vector3; radius: number }[] {
-    const points: { at: Vector3; radius: number }[] = [];
-    const shown = this.run.bodies.filter((body, k) => k > 0 && (body.radius > 0 || !body.fixed));
-    const frames = Math.max(2, Math.floor(4000 / Math.max(shown.length, 1)));
-    for (const body of shown) {
-      const count = body.track.numbers.length / 7;
-      const stride = Math.max(1, Math.floor(count / frames));
-      for (let i = 0; i < count; i += stride) {
-        const at = new Vector3().fromArray(body.track.numbers, 7 * i);
-        if (at.distanceTo(this.center) < 1.5 * this.run.header.size) points.push({ at, radius: Math.min(body.radius, this.run.header.size) });
-      }
-    }
-    return points;
   }
 
   resize(width: number, height: number): void {

@@ -29,3 +29,5 @@ export const openColor = new Color(0x8793a3);
 export const velocityColor = new Color(0x2a78d6);
 export const jointColor = new Color(0x7a5bd0);
 export const selectColor = new Color(0xffc53d);
+/** Curves of plots; of compared runs each has the next one. */
+export const curveColors = ["#2a78b8", "#cf6a1f", "#1d8a66", "#b3548a", "#b08a12", "#4a9fd0", "#7c5cb5", "#6f7d3f"];

@@ -1,0 +1,36 @@
+// What the marks in the picture stand for.
+import type { Run } from "../data/run";
+import { formatValue } from "../data/numbers";
+import { curveColors } from "../view/theme";
+import { h } from "./dom";
+
+export class Legend {
+  readonly element = h("p", { class: "legend", hidden: true });
+
+  private readonly ghosts: HTMLElement[];
+
+  constructor(
+    private readonly run: Run,
+    others: Run[],
+    /** Length grows with this power of the force. */
+    private readonly power: number,
+  ) {
+    this.ghosts = others.map((other, k) => h("span", { class: "key ghost", style: `--key: ${curveColors[(k + 1) % curveColors.length]}` }, other.header.name));
+    this.refresh();
+  }
+
+  /** The run may have grown: contacts come, and larger ones. */
+  refresh(): void {
+    const { contacts, header } = this.run;
+    const marks: HTMLElement[] = [];
+    if (contacts && contacts.peakImpulse > 0) marks.push(...this.makeForceKeys(contacts.peakImpulse, header.step));
+    this.element.replaceChildren(...marks, ...this.ghosts);
+    this.element.hidden = this.element.childElementCount === 0;
+  }
+
+  private makeForceKeys(impulse: number, step: number): HTMLElement[] {
+    const peak = step > 0 ? formatValue(impulse / step, "N", 3) : formatValue(impulse, "N s", 3);
+    const scale = this.power === 1 ? "" : `, length by ${this.power === 0.5 ? "square" : "cube"} root`;
+    return [h("span", { class: "key force" }, `contact force, longest ${peak}${scale}`), h("span", { class: "key stick" }, "sticks"), h("span", { class: "key slip" }, "slips")];
+  }
+}

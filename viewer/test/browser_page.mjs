@@ -1,0 +1,191 @@
+// The page itself: what a live run brings, paper, keys, three runs, what is in view.
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { bouncing, startLive } from "./live.mjs";
+
+/** Events, contacts and forces appear while the run goes on; when it ends all that the user has made of the page stays. */
+async function growAndKeep(tools) {
+  const { assert, browser } = tools;
+  const { run, ended, address } = await startLive(tools, "bouncing", bouncing);
+  const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
+  const faults = [];
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(String(error)));
+  await page.goto(address);
+  await page.evaluate(() => window.stiction.ready);
+
+  // It is still going on.
+  await page.locator(".live", { hasText: "Live" }).waitFor();
+  await page.getByRole("tab", { name: /^Events \d+$/ }).waitFor();
+  assert.equal(run.exitCode, null);
+  await page.getByRole("tab", { name: /^Events/ }).click();
+  await page.locator("td", { hasText: "floor/ball" }).first().waitFor();
+  assert.ok(await page.locator(".legend").isVisible(), "no legend of the forces");
+  assert.ok(await page.getByRole("button", { name: "Next event (N)" }).isEnabled());
+  await page.getByRole("tab", { name: "Signals" }).click();
+  await page.locator(".chip", { hasText: "all contacts: normal force" }).waitFor();
+  await page.getByLabel("Find a signal").fill("floor / stone gap");
+  await page.locator('[data-signal="contact:floor / stone:gap"]').click();
+  await page.getByLabel("Find a signal").fill("");
+
+  // What the user makes of it.
+  await page.keyboard.press("Escape");
+  await page.locator("canvas.picture").focus();
+  await page.keyboard.press("2");
+  await page.keyboard.press("9");
+  const made = await page.evaluate(() => {
+    const { app } = window.stiction;
+    app.clock.seek(0.4);
+    app.setCamera([1, -2, 0.7, 0, 0.1, 0.2]);
+    app.plots.setZoom(0.2, 0.9);
+    app.select({ body: 2, pair: -1, point: 0 });
+    const { time, camera, layers, plots, body, tab } = app.state;
+    return { time, camera: camera.map((x) => x.toFixed(6)), layers, plots, body, tab };
+  });
+  assert.deepEqual([made.layers.normals, made.layers.grid, made.body, made.tab], [true, false, "ball", "selection"]);
+  run.kill("SIGINT");
+  assert.equal(await ended, 130);
+  await page.getByText("Finished").waitFor();
+  const kept = await page.evaluate(() => {
+    const { time, camera, layers, plots, body, tab } = window.stiction.app.state;
+    return { time, camera: camera.map((x) => x.toFixed(6)), layers, plots, body, tab };
+  });
+  assert.deepEqual(kept, made);
+  // And it is the whole run, as it was recorded.
+  assert.equal(await page.evaluate(() => window.stiction.runs[0].header.status), "interrupted");
+  assert.deepEqual(faults, []);
+  await page.close();
+}
+
+/** Three runs: each has its name, its line and its value; differences are from the first. */
+async function compareThree({ assert, folder, join, look, open, stiction }) {
+  for (const [name, friction] of [["rough", 0.9], ["smooth", 0.05]]) {
+    rmSync(join(folder, name), { recursive: true, force: true });
+    stiction("examples", "run", "falling_rod", "--set", `contact."rod/floor".friction=${friction}`, "--out", name, "--quiet");
+  }
+  stiction("view", "falling_rod", "rough", "smooth", "-o", "three.html");
+  const { page, faults, close } = await open("three.html", { hash: "#t=0.8" });
+  await look(page, "three");
+  const key = await page.locator(".key-line").first().innerText();
+  for (const name of ["falling_rod", "rough", "smooth", "difference from falling_rod"]) assert.ok(key.includes(name), `${name} is not in the key: ${key}`);
+  const verdicts = await page.locator(".verdict-line").allTextContents();
+  assert.deepEqual(verdicts.map((line) => line.split(":")[0]), ["falling_rod", "rough", "smooth"]);
+  const panel = await page.evaluate(() => {
+    const { app, runs } = window.stiction;
+    app.plots.addPanel({ name: "rod.position.x", unit: "m" });
+    const { plot, values } = app.plots.panels.at(-1);
+    const styles = plot.series.slice(1).map((one) => `${one.stroke()} ${one.dash}`);
+    const [a, b, c] = runs.map((run) => run.valueAt(run.findSignal("rod.position.x"), app.clock.time));
+    return { styles, texts: values[0].map((place) => place.textContent), differences: [b - a, c - a] };
+  });
+  // Three curves and two differences, no two drawn alike.
+  assert.equal(panel.styles.length, 5);
+  assert.equal(new Set(panel.styles).size, 5, panel.styles.join("; "));
+  assert.equal(panel.texts.length, 3);
+  // "0.123 m (+0.012)": the sign and three digits of the difference.
+  panel.differences.forEach((difference, k) => {
+    const told = Number(panel.texts[k + 1].match(/\((.*)\)/)[1].replace("−", "-"));
+    assert.ok(Math.abs(told - difference) <= 0.006 * Math.abs(difference), `${panel.texts[k + 1]}: ${difference}`);
+  });
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** Brightness of the pages of a PDF file, 0 to 1, by an independent program. */
+function measurePages(file) {
+  const bytes = execFileSync("/usr/bin/pdftoppm", ["-gray", "-r", "20", file], { maxBuffer: 1 << 26 });
+  const pages = [];
+  for (let at = 0; at < bytes.length; ) {
+    const [head, width, height] = bytes.subarray(at, at + 40).toString("latin1").match(/^P5\s+(\d+)\s+(\d+)\s+255\s/);
+    const pixels = bytes.subarray(at + head.length, at + head.length + width * height);
+    pages.push(pixels.reduce((sum, v) => sum + v, 0) / (255 * pixels.length));
+    at += head.length + width * height;
+  }
+  return pages;
+}
+
+/** A dark page on light paper, and dark again. */
+async function printFromDark({ assert, existsSync, folder, join, open }) {
+  const { page, faults, close } = await open("falling_rod.html", { colorScheme: "dark", hash: "#t=0.5" });
+  // Whether the lines of plots are of a light page: the colour of the words at the axes.
+  const ink = () => page.evaluate(() => window.stiction.app.plots.panels[0].plot.axes[0].stroke());
+  const dark = await ink();
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  const light = await ink();
+  assert.notEqual(light, dark, "plots keep the colours of the dark page");
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
+  const widths = await page.evaluate(() => [...document.querySelectorAll(".panel .uplot")].map((one) => one.offsetWidth));
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  assert.equal(await ink(), dark, "the page does not get dark again");
+  assert.equal(await page.locator("img.paper").count(), 0);
+  assert.ok(widths.length > 3);
+  await page.pdf({ path: join(folder, "dark.pdf"), format: "A4" });
+  if (existsSync("/usr/bin/pdftoppm")) {
+    const pages = measurePages(join(folder, "dark.pdf"));
+    assert.ok(pages.length > 1);
+    // Ink covers far less than a third of any page; of a dark page it covers nearly all.
+    for (const brightness of pages) assert.ok(brightness > 0.7, `pages of brightness ${pages.map((x) => x.toFixed(2))}`);
+  }
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** Escape closes the menu first, then clears the selection; the help names every key. */
+async function useKeys({ assert, open }) {
+  const { page, faults, close } = await open("falling_rod.html");
+  await page.evaluate(() => window.stiction.app.select({ body: 1, pair: -1, point: 0 }));
+  const menu = page.locator("details.layers");
+  await page.locator("details.layers summary").first().click();
+  assert.match(await menu.innerText(), /records none: contact patches/);
+  await page.getByLabel("Shadows").focus();
+  await page.keyboard.press("Escape");
+  assert.equal(await menu.getAttribute("open"), null, "the menu stays open");
+  assert.equal(await page.evaluate(() => window.stiction.app.state.body), "floor");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.evaluate(() => window.stiction.app.state.body), null);
+  await page.keyboard.press("?");
+  const help = await page.locator("dialog.help").innerText();
+  for (const key of ["G", "Esc", "X, Y, Z", "N, P"]) assert.ok(help.includes(key), key);
+  await page.keyboard.press("Escape");
+  // The ledger tells its values at the time of the replay: kinetic energy as the signal has it.
+  await page.getByRole("tab", { name: "Audit" }).click();
+  await page.evaluate(() => window.stiction.app.clock.seek(0.3));
+  const told = await page.locator(".charts .chip", { hasText: "kinetic" }).locator("output").innerText();
+  const kinetic = await page.evaluate(() => window.stiction.runs[0].valueAt(window.stiction.runs[0].findSignal("energy.kinetic"), 0.3));
+  assert.ok(Math.abs(parseFloat(told) - kinetic) < 1e-3 * kinetic, `${told} for ${kinetic}`);
+  assert.deepEqual(faults, []);
+  await close();
+}
+
+/** At the start every corner of everything that is drawn is in the picture. */
+async function showEverything({ assert, open }) {
+  for (const name of ["ball_in_cylinder", "falling_rod", "four_balls", "arm_on_plate", "thousand"]) {
+    const { page, close } = await open(`${name}.html`);
+    const farthest = await page.evaluate(() => {
+      const { app } = window.stiction;
+      app.drawNow();
+      const { camera, bodies } = app.stage;
+      let most = 0;
+      const point = camera.position.clone();
+      for (const { solid, glass } of bodies.batches) {
+        const place = solid.matrixWorld.clone();
+        for (const mesh of [solid, glass]) {
+          for (let k = 0; k < mesh.count; k++) {
+            mesh.getMatrixAt(k, place);
+            if (place.determinant() === 0) continue;
+            const vertices = mesh.geometry.getAttribute("position");
+            for (let i = 0; i < vertices.count; i += mesh.count > 100 ? 7 : 1) {
+              point.fromBufferAttribute(vertices, i).applyMatrix4(place).project(camera);
+              most = Math.max(most, Math.abs(point.x), Math.abs(point.y));
+            }
+          }
+        }
+      }
+      return most;
+    });
+    assert.ok(farthest > 0.3 && farthest < 1, `${name}: the farthest corner is at ${farthest} of the picture's half`);
+    await close();
+  }
+}
+
+export const tests = [growAndKeep, compareThree, printFromDark, useKeys, showEverything];
