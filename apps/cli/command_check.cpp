@@ -76,11 +76,11 @@ std::string format_understood(const Scene& scene, const System& system) {
 }  // namespace
 
 void add_check(CLI::App& app, Action& action) {
-  struct Options {
+  struct CheckOptions {
     std::filesystem::path scene;
     std::vector<std::string> overrides;
   };
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CheckOptions>();
   CLI::App* command = app.add_subcommand("check", "Say what a scene file means, or everything that is wrong with it");
   command->add_option("SCENE", options->scene, "Scene file")->required()->type_name(" ");
   add_set_option(*command, options->overrides);

@@ -11,12 +11,12 @@
 namespace stiction::cli {
 
 void add_compare(CLI::App& app, Action& action) {
-  struct Options {
+  struct CompareOptions {
     std::vector<std::filesystem::path> runs;
     std::vector<std::string> signals;
     std::filesystem::path out;
   };
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompareOptions>();
   CLI::App* command = app.add_subcommand(
       "compare", "Events, final states and forces of several runs side by side, and plotted together");
   command->add_option("RUN", options->runs, "Run folders, the first is what others are compared with")

@@ -35,13 +35,13 @@ int copy_example(const std::string& name, std::filesystem::path file) {
 }
 
 void add_examples_run(CLI::App& examples, Action& action) {
-  struct Options {
+  struct ExamplesOptions {
     std::string name;
     std::filesystem::path out;
     std::vector<std::string> overrides;
     ShowOptions show;
   };
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExamplesOptions>();
   CLI::App* command = examples.add_subcommand("run", "Simulate an example");
   command->add_option("NAME", options->name, "Which one")->required()->type_name(" ");
   add_set_option(*command, options->overrides);
@@ -59,11 +59,11 @@ void add_examples_run(CLI::App& examples, Action& action) {
 }
 
 void add_examples_copy(CLI::App& examples, Action& action) {
-  struct Options {
+  struct ExamplesOptions {
     std::string name;
     std::filesystem::path out;
   };
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExamplesOptions>();
   CLI::App* command = examples.add_subcommand("copy", "Write an example's scene file, to change it");
   command->add_option("NAME", options->name, "Which one")->required()->type_name(" ");
   command->add_option("-o,--out", options->out, "File (default NAME.toml); never overwritten")->type_name("FILE");

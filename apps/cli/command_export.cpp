@@ -13,14 +13,14 @@
 namespace stiction::cli {
 namespace {
 
-struct Options {
+struct ExportOptions {
   std::filesystem::path run, out;
   std::string format = "csv";
   std::vector<std::string> signals = {"*"};
   bool contacts = false;
 };
 
-int export_run(const Options& options) {
+int export_run(const ExportOptions& options) {
   const auto run = RunReader::open(options.run);
   if (options.contacts) {
     if (options.format != "csv") throw InputError("contacts are exported as csv only", "leave --format out");
@@ -47,7 +47,7 @@ int export_run(const Options& options) {
 }  // namespace
 
 void add_export(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExportOptions>();
   CLI::App* command = app.add_subcommand("export", "Write the signals of a run for other programs");
   command->add_option("RUN", options->run, "Run folder")->required()->type_name(" ");
   command->add_option("--format", options->format, "csv (default) or hdf5")

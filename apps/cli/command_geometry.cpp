@@ -20,7 +20,7 @@
 namespace stiction::cli {
 namespace {
 
-struct Options {
+struct GeometryOptions {
   std::filesystem::path scene;
   std::string a, b;
   std::vector<std::string> overrides;
@@ -72,7 +72,7 @@ Placed find_placed(const System& system, const Kinematics& kinematics, const std
 struct Pair {
   Placed a, b;
 };
-Pair load_pair(const Options& options) {
+Pair load_pair(const GeometryOptions& options) {
   const System system = compile(read_scene(load_scene_text(options.scene, options.overrides)));
   Kinematics kinematics(system);
   VecX q = system.initial.q, v = system.initial.v, dv = VecX::Zero(system.nv);
@@ -105,7 +105,7 @@ std::string parts_of(const Pair& pair, int part_a, int part_b) {
   return a.empty() && b.empty() ? "" : fmt::format("{} and {}", a.empty() ? "(whole)" : a, b.empty() ? "(whole)" : b);
 }
 
-int answer_gap(const Options& options) {
+int answer_gap(const GeometryOptions& options) {
   const Pair pair = load_pair(options);
   const SolidClosest found = calc_solid_closest(pair.a.solid, pair.a.X_WB, pair.b.solid, pair.b.X_WB);
   const ClosestPoints& c = found.closest;
@@ -151,7 +151,7 @@ const char* name_of(RegionMethod method) {
   return "";
 }
 
-int answer_volume(const Options& options) {
+int answer_volume(const GeometryOptions& options) {
   const Pair pair = load_pair(options);
   RegionOptions wanted;
   wanted.accuracy = options.accuracy;
@@ -182,7 +182,7 @@ int answer_volume(const Options& options) {
   return r.converged ? exit_ok : exit_limit;
 }
 
-int answer_kinematics(const Options& options) {
+int answer_kinematics(const GeometryOptions& options) {
   const Pair pair = load_pair(options);
   const SolidClosest found = calc_solid_closest(pair.a.solid, pair.a.X_WB, pair.b.solid, pair.b.X_WB);
   const PlacedShape &a = pair.a.solid[static_cast<std::size_t>(found.part_a)],
@@ -219,7 +219,7 @@ int answer_kinematics(const Options& options) {
 }
 
 CLI::App* add_query(CLI::App& geometry, Action& action, const std::string& name, const std::string& sentence,
-                    int (*answer)(const Options&), const std::shared_ptr<Options>& options) {
+                    int (*answer)(const GeometryOptions&), const std::shared_ptr<GeometryOptions>& options) {
   CLI::App* command = geometry.add_subcommand(name, sentence);
   command->add_option("SCENE", options->scene, "Scene file")->required()->type_name(" ");
   command->add_option("BODY_A", options->a, "A body, or a part of one: BODY.PART")->required()->type_name(" ");
@@ -238,7 +238,7 @@ void add_geometry(CLI::App& app, Action& action) {
       app.add_subcommand("geometry", "Gap, common volume and kinematics of two bodies of a scene, as it starts");
   geometry->require_subcommand(1);
   geometry->footer("Example: stiction geometry gap scene.toml ball floor");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<GeometryOptions>();
   add_query(*geometry, action, "gap", "Signed gap, closest points and normal, with their residual", answer_gap,
             options);
   CLI::App* volume = add_query(*geometry, action, "volume",

@@ -9,11 +9,11 @@
 namespace stiction::cli {
 
 void add_info(CLI::App& app, Action& action) {
-  struct Options {
+  struct InfoOptions {
     std::filesystem::path run;
     bool json = false, signals = false;
   };
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "Summary, audit, events and signals of a run");
   command->add_option("RUN", options->run, "Run folder")->required()->type_name(" ");
   CLI::Option* json = command->add_flag("--json", options->json, "Everything as one JSON object");

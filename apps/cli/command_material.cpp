@@ -16,7 +16,7 @@
 namespace stiction::cli {
 namespace {
 
-struct Options {
+struct MaterialOptions {
   double mass = 1, radius = 0.05, gravity = 9.81, velocity = 1, poisson = 0.3;
   double friction = 0, restitution = 0.5, presliding = usual_presliding;
   std::optional<double> kinetic, modulus;
@@ -29,7 +29,7 @@ struct Line {
   std::string formula;
 };
 
-void check(const Options& o) {
+void check(const MaterialOptions& o) {
   std::vector<Fault> faults;
   const auto require = [&](bool holds, const char* message, const char* hint) {
     if (holds) return;
@@ -55,7 +55,7 @@ std::string format_lines(const std::vector<Line>& lines) {
   return text;
 }
 
-int print_material(const Options& o) {
+int print_material(const MaterialOptions& o) {
   check(o);
   const double kinetic = o.kinetic.value_or(o.friction), weight = o.mass * o.gravity;
   // Without a modulus: the body's weight presses it in by a thousandth of its radius.
@@ -111,7 +111,7 @@ int print_material(const Options& o) {
 }  // namespace
 
 void add_material(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MaterialOptions>();
   CLI::App* command =
       app.add_subcommand("material", "Propose all parameters of a compliant contact from what is known of it");
   command->add_option("--mass", options->mass, "Mass of the body [kg]")->capture_default_str();

@@ -19,7 +19,7 @@
 namespace stiction::cli {
 namespace {
 
-struct Options : PictureOptions {
+struct MovieOptions : PictureOptions {
   double speed = 1;
   int rate = 30;  // pictures a second
 };
@@ -33,7 +33,7 @@ std::string find_ffmpeg() {
   return *found;
 }
 
-int make_movie(const Options& options) {
+int make_movie(const MovieOptions& options) {
   const std::string ffmpeg = find_ffmpeg();
   const PictureSize size = read_size(options.size);
   if (size.width % 2 != 0 || size.height % 2 != 0)
@@ -88,7 +88,7 @@ int make_movie(const Options& options) {
 }  // namespace
 
 void add_movie(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MovieOptions>();
   CLI::App* command = app.add_subcommand("movie", "Write a movie of a run (needs chromium and ffmpeg)");
   add_picture_options(*command, *options, "MP4 file");
   command->add_option("--speed", options->speed, "Simulated seconds in one of the movie (default 1)")

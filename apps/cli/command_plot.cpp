@@ -16,7 +16,7 @@
 namespace stiction::cli {
 namespace {
 
-struct Options {
+struct PlotOptions {
   std::vector<std::string> words;
   std::vector<std::filesystem::path> outs;
   std::string against;  // signal of the x axis; empty: time
@@ -152,7 +152,7 @@ SignalInfo find_signal(const OpenRun& run, const std::string& name) {
   throw make_unknown_signal_error(name, run.reader->signals());
 }
 
-LinePlot make_plot(const std::vector<OpenRun>& runs, const std::vector<Choice>& choices, const Options& options) {
+LinePlot make_plot(const std::vector<OpenRun>& runs, const std::vector<Choice>& choices, const PlotOptions& options) {
   LinePlot plot;
   plot.y_label = label_with_unit(find_common_name(choices), choices.front().signal.unit);
   plot.x_label = "time [s]";
@@ -174,7 +174,7 @@ LinePlot make_plot(const std::vector<OpenRun>& runs, const std::vector<Choice>& 
   return plot;
 }
 
-void check_outs(const Options& options) {
+void check_outs(const PlotOptions& options) {
   for (const std::filesystem::path& out : options.outs) {
     const std::string ending = out.extension().string();
     // A folder is answered when it is written to.
@@ -187,7 +187,7 @@ void check_outs(const Options& options) {
 }
 
 std::vector<LinePlot> make_plots(const std::vector<OpenRun>& runs, const std::vector<Choice>& choices,
-                                 const Options& options) {
+                                 const PlotOptions& options) {
   const std::vector<PlotMark> marks = collect_marks(runs, options.events);
   std::vector<LinePlot> plots;
   for (const std::vector<Choice>& panel : make_panels(choices, options.split)) {
@@ -212,7 +212,7 @@ std::vector<LinePlot> make_plots(const std::vector<OpenRun>& runs, const std::ve
   return plots;
 }
 
-int plot_runs(const Options& options) {
+int plot_runs(const PlotOptions& options) {
   check_outs(options);
   std::vector<std::string> folders, globs;
   for (const std::string& word : options.words) (is_run(word) ? folders : globs).push_back(word);
@@ -239,7 +239,7 @@ int plot_runs(const Options& options) {
 }  // namespace
 
 void add_plot(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PlotOptions>();
   CLI::App* command = app.add_subcommand("plot", "Draw signals of one or several runs over time or against each other");
   command->add_option("RUN... SIGNAL", options->words, "Run folders, then signals (* and ? stand for any characters)")
       ->required()

@@ -6,11 +6,11 @@
 namespace stiction::cli {
 
 void add_resume(CLI::App& app, Action& action) {
-  struct Options {
+  struct ResumeOptions {
     std::filesystem::path run;
     ShowOptions show;
   };
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ResumeOptions>();
   CLI::App* command = app.add_subcommand("resume", "Continue a run that was killed or stopped at a limit");
   command->add_option("RUN", options->run, "Run folder")->required()->type_name(" ");
   add_show_options(*command, options->show);

@@ -9,12 +9,12 @@
 namespace stiction::cli {
 
 void add_run(CLI::App& app, Action& action) {
-  struct Options {
+  struct RunOptions {
     std::filesystem::path scene, out;
     std::vector<std::string> overrides;
     ShowOptions show;
   };
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Simulate a scene into a run folder");
   command->add_option("SCENE", options->scene, "Scene file")->required()->type_name(" ");
   add_set_option(*command, options->overrides);

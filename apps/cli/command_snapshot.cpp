@@ -15,11 +15,11 @@
 namespace stiction::cli {
 namespace {
 
-struct Options : PictureOptions {
+struct SnapshotOptions : PictureOptions {
   double time = -1;  // < 0: the end
 };
 
-int take_snapshot(const Options& options) {
+int take_snapshot(const SnapshotOptions& options) {
   const std::vector<double> times = RunReader::open(options.run)->times();
   if (times.empty()) throw InputError(fmt::format("{} has no samples yet", options.run.string()));
   const double time = options.time < 0 ? times.back() : options.time;
@@ -38,7 +38,7 @@ int take_snapshot(const Options& options) {
 }  // namespace
 
 void add_snapshot(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SnapshotOptions>();
   CLI::App* command = app.add_subcommand("snapshot", "Write a picture of a run at one time (needs chromium)");
   add_picture_options(*command, *options, "PNG file");
   command->add_option("--time", options->time, "Seconds (default: the end of the run)")

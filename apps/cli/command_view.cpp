@@ -11,13 +11,13 @@
 namespace stiction::cli {
 namespace {
 
-struct Options {
+struct ViewOptions {
   std::vector<std::filesystem::path> runs;
   std::filesystem::path out = "report.html";
   bool open = false;
 };
 
-int view(const Options& options) {
+int view(const ViewOptions& options) {
   if (std::filesystem::is_directory(options.out)) {
     throw InputError(fmt::format("--out: {} is a folder", options.out.string()), "name a file: -o report.html");
   }
@@ -30,7 +30,7 @@ int view(const Options& options) {
 }  // namespace
 
 void add_view(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ViewOptions>();
   CLI::App* command = app.add_subcommand("view", "Write a report to look at in a browser: 3D replay, plots, audit");
   command->add_option("RUN", options->runs, "Run folders; the others are compared with the first")
       ->required()

@@ -35,6 +35,7 @@ void Audit::add(const StepReport& report, double quaternion_error) {
   update_worst(since_sample_.residual, contact.residual);
   since_sample_.iterations += contact.iterations;
   update_worst(since_sample_.contacts, contact.contacts);
+  update_worst(since_sample_.unknowns, contact.unknowns);
   since_sample_.unconverged += contact.unconverged;
 }
 

@@ -24,6 +24,7 @@ struct AuditValues {
   double residual = 0;         ///< of the problems solved
   double iterations = 0;       ///< of their solver
   double contacts = 0;         ///< most in a problem
+  double unknowns = 0;         ///< most of a mixed problem: velocities, impulses of joints and contacts, multipliers
   double unconverged = 0;      ///< problems not solved to the tolerance
   double worst_a = -1;         ///< shapes of the contact that penetrates most, by their index; -1: none does
   double worst_b = -1;
@@ -50,6 +51,7 @@ inline constexpr AuditField audit_fields[] = {{"drift", "m", &AuditValues::drift
                                               {"residual", "1", &AuditValues::residual, true},
                                               {"iterations", "1", &AuditValues::iterations, true},
                                               {"contacts", "1", &AuditValues::contacts, true},
+                                              {"unknowns", "1", &AuditValues::unknowns, true},
                                               {"unconverged", "1", &AuditValues::unconverged, true},
                                               {"worst_a", "1", &AuditValues::worst_a, true, true},
                                               {"worst_b", "1", &AuditValues::worst_b, true, true}};

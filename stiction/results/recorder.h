@@ -12,8 +12,8 @@ namespace stiction {
 struct RecorderSettings {
   double output = 1e-2;                      ///< recording interval [s]
   double duration = 1;                       ///< [s]
-  double step = 1e-3;                        ///< time.step: what impulses of contacts are divided by for forces [s]
   std::vector<std::string> signals = {"*"};  ///< globs of the signals to record
+  double step = 1e-3;                        ///< time.step: what impulses of contacts are divided by for forces [s]
 };
 
 /// Samples in a chunk: 2^20 / signals, at least 16, at most 1024.

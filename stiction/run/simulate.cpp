@@ -40,8 +40,8 @@ bool is_resumable(RunStatus status) {
 RecorderSettings recorder_settings(const Scene& scene) {
   return {.output = calc_output_interval(scene),
           .duration = scene.time.duration,
-          .step = scene.time.step,
-          .signals = scene.record.signals};
+          .signals = scene.record.signals,
+          .step = scene.time.step};
 }
 
 /// The method as the stepper needs it: lengths of steps that the scene leaves open are filled in.

@@ -99,15 +99,23 @@ RigidSolver::Result RigidSolver::solve_cone_form(const StepRows& rows, const Vec
   return solve_posed(r);
 }
 
+/// Pyramid: of a contact with friction c_n, beta, sigma. Without friction, and of a limit, r_n; of joint friction r.
+int RigidSolver::count_unknowns(const RowBlock& block, int dimension) const {
+  if (block.kind != RowKind::contact || block.mu == 0) return 1;
+  if (settings_.form == FrictionForm::cone) return dimension;
+  return dimension == 2 ? 4 : settings_.directions + 2;
+}
+
+int RigidSolver::count_unknowns(const StepRows& rows) const {
+  int count = 0;
+  for (const RowBlock& block : rows.blocks()) count += count_unknowns(block, rows.dimension());
+  return count;
+}
+
 RigidSolver::Result RigidSolver::solve_polyhedral_form(const StepRows& rows, const VecX& q, double h, VecX& r) {
   const int d = rows.dimension(), n = rows.size();
-  const int edges = d == 2 ? 2 : settings_.directions;
-  // Unknowns: of a contact with friction c_n, beta, sigma; of one without, and of a limit, c_n; of joint friction r.
-  const auto count = [&](const RowBlock& block) {
-    return block.kind == RowKind::contact && block.mu > 0 ? edges + 2 : 1;
-  };
-  int size = 0;
-  for (const RowBlock& block : rows.blocks()) size += count(block);
+  const int edges = d == 2 ? 2 : settings_.directions, size = count_unknowns(rows);
+  const auto count = [&](const RowBlock& block) { return count_unknowns(block, d); };
   edges_.setZero(d * n, size);
   mlcp_.M.setZero(size, size);
   mlcp_.q.setZero(size);

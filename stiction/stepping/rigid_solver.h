@@ -50,6 +50,8 @@ class RigidSolver {
     double residual = 0;  ///< measured: natural map of the cone problem, or natural residual of the LCP
     int iterations = 0;
   };
+  /// Of the problem as it is posed: impulses, and with pyramids the multipliers of (1).
+  int count_unknowns(const StepRows& rows) const;
   /// `r` is the first guess on entry, the solution on exit; `fresh` marks the blocks for which nothing is known. `h`:
   /// what bounds of joint friction are multiplied by.
   Result solve(const StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
@@ -60,6 +62,7 @@ class RigidSolver {
   Result solve_friction(const StepRows& rows, const VecX& q, const VecX& given_normal, VecX& r);
 
  private:
+  int count_unknowns(const RowBlock& block, int dimension) const;
   Result solve_cone_form(const StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
   void guess_compliant(const std::vector<char>& fresh, VecX& r) const;
   Result solve_posed(VecX& r);

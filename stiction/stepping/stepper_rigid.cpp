@@ -72,7 +72,10 @@ StepperRigid::StepperRigid(const System& system, const MethodSettings& settings)
   if (settings.type == "cone") rest_scheme_.theta = 1, rest_scheme_.geometry = 0;
   for (const ContactShape& shape : system.contact.shapes) has_belts_ = has_belts_ || !shape.surface_velocity.empty();
   has_forces_ = !system.forces.empty();
-  for (const Joint& joint : system.joints) has_forces_ = has_forces_ || joint.prescribed();
+  for (const Joint& joint : system.joints) {
+    has_forces_ = has_forces_ || joint.prescribed();
+    free_velocities_ += joint.prescribed() ? 0 : calc_nv(joint.kind);
+  }
   double smallest = 1;
   for (const double size : sizes_) smallest = size > 0 ? std::min(smallest, size) : smallest;
   smallest_closed_gap_ = closed_part * smallest;
@@ -172,6 +175,7 @@ void StepperRigid::merge_audit(const ContactAudit& part, ContactAudit& whole) {
   whole.residual = std::max(whole.residual, part.residual);
   whole.iterations += part.iterations;
   whole.contacts = std::max(whole.contacts, part.contacts);
+  whole.unknowns = std::max(whole.unknowns, part.unknowns);
   whole.unconverged += part.unconverged;
   whole.nonlinear_iterations += part.nonlinear_iterations;
   whole.nonlinear_change = std::max(whole.nonlinear_change, part.nonlinear_change);

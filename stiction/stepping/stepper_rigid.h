@@ -22,12 +22,12 @@ namespace stiction {
 ///
 /// Gaps that are overlaps from the start are divided by the length of a whole step.
 /// LARGE HEAPS (more than 600 contacts bear: the solver has sweeps alone) are jammed in places: gaps there cannot be
-/// mended to first order, and impulses would grow from sweep to sweep in the attempt. Gaps up to `slack_speed` times the
-/// step (5e-8 m at 5 ms) therefore count as 0, and of larger ones the excess does; positions may overlap by so much.
-/// (2) with b = 0 closes a gap that is left over within two steps, whatever theta is: at theta = 1/2 the gap at the
-/// next midpoint is exactly 0 in linear terms. stewart_trinkle linearises the gap at q + h v (eq. 15). anitescu_potra
-/// keeps velocities from closing contacts that touch, and then moves positions that overlap apart, by the smallest
-/// motion in the kinetic metric, velocities untouched; what that takes against gravity is in the ledger.
+/// mended to first order, and impulses would grow from sweep to sweep in the attempt. Gaps up to `slack_speed` times
+/// the step (5e-8 m at 5 ms) therefore count as 0, and of larger ones the excess does; positions may overlap by so
+/// much. (2) with b = 0 closes a gap that is left over within two steps, whatever theta is: at theta = 1/2 the gap at
+/// the next midpoint is exactly 0 in linear terms. stewart_trinkle linearises the gap at q + h v (eq. 15).
+/// anitescu_potra keeps velocities from closing contacts that touch, and then moves positions that overlap apart, by
+/// the smallest motion in the kinetic metric, velocities untouched; what that takes against gravity is in the ledger.
 ///
 /// IMPACTS inside a step: contacts that are open at its start and would be closed at its end are located in time (the
 /// smooth step is repeated up to the moment, regula falsi on the smallest gap), the impact law is applied there, and
@@ -153,6 +153,7 @@ class StepperRigid final : public Stepper {
   double smallest_closed_gap_ = 0;
   double slack_ = 0;  ///< gaps within it count as 0 [m]
   bool has_belts_ = false, has_forces_ = false;
+  int free_velocities_ = 0;  ///< those that are not prescribed
   std::vector<char> fresh_;              ///< blocks for which the step before gave no impulse
   std::vector<Contact> start_contacts_;  ///< at the start of the (sub)step
   std::vector<Contact> contacts_;        ///< at s; those with included_ have rows

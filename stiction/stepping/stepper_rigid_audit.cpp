@@ -46,6 +46,8 @@ void StepperRigid::note_result(const RigidSolver::Result& result, StepReport& re
   audit.residual = std::max(audit.residual, result.residual);
   audit.iterations += result.iterations;
   audit.contacts = rows_.size();
+  audit.unknowns =
+      std::max(audit.unknowns, free_velocities_ + rows_.constraints().size() + solver_.count_unknowns(rows_));
   if (!result.converged) ++audit.unconverged;
 }
 

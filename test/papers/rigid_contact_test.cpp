@@ -157,6 +157,15 @@ TEST(RigidContact, ConeIsOfSecondOrderInSmoothPhases) {
 class Recipe : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(CookingComplementarity, Recipe, testing::Range(1, 7));
 
+// Unknowns of the mixed problem as the paper counts them: velocities, joint impulses, and of each contact the normal
+// impulse, two tangential ones and their multiplier. The paper's particle (4.6) has two velocities, 22 in all; every
+// planar body here has three.
+TEST_P(Recipe, SizesOfTheMixedProblem) {
+  const RunResult run = run_example("recipe_4_" + std::to_string(GetParam()), {"time.duration=1"});
+  const int sizes[] = {10, 15, 21, 25, 25, 22 + 1};
+  EXPECT_EQ(run.summary.audit.at("unknowns"), sizes[GetParam() - 1]);
+}
+
 // Joints as constraints, with stabilisation phi/h, and as coordinates: the same motion, to the order of the step.
 TEST_P(Recipe, BothFormsOfJointsAgree) {
   const std::string name = "recipe_4_" + std::to_string(GetParam());
