@@ -1,4 +1,5 @@
-/// All scenes on all engines: bench_engines [--engine NAME]... [--scene NAME]... [--json FILE]
+/// All scenes on all engines: bench_engines [--engine NAME]... [--scene NAME]... [--json FILE] [--patient]
+/// --patient: piles settle for 3 s simulated, whatever that takes.
 /// Each engine and scene is a process of its own, one thread, one at a time, scene by scene, so that what is compared
 /// is measured close together. docs/benchmarks.md tells what the columns mean.
 #include <fmt/format.h>
@@ -24,7 +25,7 @@ namespace {
 using namespace stiction::engines;
 using Json = nlohmann::json;
 
-constexpr unsigned process_limit = 300;  ///< [s]
+constexpr unsigned process_limit = 600;  ///< [s]
 
 struct EngineName {
   std::string program, variant;
@@ -45,6 +46,7 @@ std::vector<EngineName> list_engines() {
 struct Options {
   std::vector<std::string> engines, scenes;  ///< empty: all
   std::string json = "engines.json";
+  bool patient = false;
 };
 
 bool is_wanted(const std::vector<std::string>& list, const std::string& name) {
@@ -55,9 +57,13 @@ std::optional<Options> read_options(int argc, char** argv) {
   Options options;
   for (int i = 1; i < argc; ++i) {
     const std::string key = argv[i];
+    if (key == "--patient") {
+      options.patient = true;
+      continue;
+    }
     const std::string value = i + 1 < argc ? argv[i + 1] : "";
     if (value.empty() || (key != "--engine" && key != "--scene" && key != "--json")) {
-      fmt::print(stderr, "usage: {} [--engine NAME]... [--scene NAME]... [--json FILE]\nengines:", argv[0]);
+      fmt::print(stderr, "usage: {} [--engine NAME]... [--scene NAME]... [--json FILE] [--patient]\nengines:", argv[0]);
       for (const EngineName& engine : list_engines()) fmt::print(stderr, " {}", engine.program);
       fmt::print(stderr, "\nscenes: {}\n", fmt::join(scene_names(), " "));
       return std::nullopt;
@@ -75,7 +81,8 @@ std::optional<Options> read_options(int argc, char** argv) {
 }
 
 // What the program printed after RESULT; what else engines print is dropped.
-Json run_apart(const std::filesystem::path& program, const std::string& variant, const std::string& scene) {
+Json run_apart(const std::filesystem::path& program, const std::string& variant, const std::string& scene,
+               bool patient) {
   int ends[2];
   if (pipe(ends) != 0) return {{"failed", "no pipe"}};
   std::fflush(stdout);
@@ -84,8 +91,8 @@ Json run_apart(const std::filesystem::path& program, const std::string& variant,
     close(ends[0]);
     dup2(ends[1], STDOUT_FILENO);
     if (!std::freopen("/dev/null", "w", stderr)) _exit(1);
-    alarm(process_limit);
-    execl(program.c_str(), program.c_str(), variant.c_str(), scene.c_str(), nullptr);
+    if (!patient) alarm(process_limit);
+    execl(program.c_str(), program.c_str(), variant.c_str(), scene.c_str(), patient ? "patient" : nullptr, nullptr);
     _exit(127);
   }
   close(ends[1]);
@@ -129,11 +136,20 @@ void print_row(const std::string& engine, const Json& result, double ours) {
 int main(int argc, char** argv) {
   const auto options = read_options(argc, argv);
   if (!options) return 2;
+  bool known = true;
   for (const std::string& scene : options->scenes)
     if (std::find(scene_names().begin(), scene_names().end(), scene) == scene_names().end()) {
       fmt::print(stderr, "there is no scene \"{}\"; there are {}\n", scene, fmt::join(scene_names(), " "));
-      return 2;
+      known = false;
     }
+  std::vector<std::string> programs;
+  for (const EngineName& engine : list_engines()) programs.push_back(engine.program);
+  for (const std::string& engine : options->engines)
+    if (!is_wanted(programs, engine)) {
+      fmt::print(stderr, "engine \"{}\" was not built; there are {}\n", engine, fmt::join(programs, " "));
+      known = false;
+    }
+  if (!known) return 2;
   // One thread in whatever linear algebra an engine brings.
   for (const char* name : {"OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"}) setenv(name, "1", 1);
   const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
@@ -146,7 +162,7 @@ int main(int argc, char** argv) {
     double ours = 0;
     for (const EngineName& engine : list_engines()) {
       if (!is_wanted(options->engines, engine.program)) continue;
-      Json result = run_apart(folder / ("bench_engine_" + engine.program), engine.variant, scene);
+      Json result = run_apart(folder / ("bench_engine_" + engine.program), engine.variant, scene, options->patient);
       if (engine.program == "stiction" && result.contains("us_per_step")) ours = result["us_per_step"];
       print_row(engine.full(), result, ours);
       result["engine"] = engine.full();

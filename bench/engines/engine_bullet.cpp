@@ -16,6 +16,10 @@ class EngineBullet final : public Engine {
  public:
   explicit EngineBullet(const Scene& scene)
       : scene_(scene), dispatcher_(&configuration_), world_(&dispatcher_, &broadphase_, &solver_, &configuration_) {
+    if (scene.kind == Kind::pile) {  // the defaults, 50 and 20 mm, are for larger bodies: most pairs would be far apart
+      gDbvtMargin = 5e-3;
+      gContactBreakingThreshold = 2e-3;
+    }
     world_.setGravity(convert(scene.gravity));
     for (const HalfSpace& side : scene.half_spaces) {
       shapes_.push_back(std::make_unique<btStaticPlaneShape>(convert(side.normal), side.offset));
@@ -51,7 +55,10 @@ class EngineBullet final : public Engine {
     }
   }
 
-  std::string remark() const override { return scene_.bodies[0].planar ? "planar by linear and angular factors" : ""; }
+  std::string remark() const override {
+    if (scene_.kind == Kind::pile) return "margins of 5 and 2 mm";
+    return scene_.bodies[0].planar ? "planar by linear and angular factors" : "";
+  }
 
  private:
   static std::unique_ptr<btCollisionShape> make_shape(const Body& body) {

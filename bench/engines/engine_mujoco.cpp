@@ -138,7 +138,7 @@ class EngineMujoco final : public Engine {
 }  // namespace
 
 std::unique_ptr<Engine> make_engine(const Scene& scene, const std::string&) {
-  if (scene.bodies.size() > 1000) throw Unsupported("its constraint matrices are allocated dense: tens of gigabytes");
+  if (scene.bodies.size() > 100) throw Unsupported("its dense constraint matrices exceed the 2 GB it can address");
   return std::make_unique<EngineMujoco>(scene);
 }
 

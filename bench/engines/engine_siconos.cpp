@@ -58,7 +58,9 @@ class EngineSiconos final : public Engine {
   void step() override {
     simulation_->computeOneStep();
     simulation_->nextStep();
-    residual_ = std::max(residual_, problem_->numericsSolverOptions()->dparam[SICONOS_DPARAM_RESIDU]);
+    // Without contacts the solver is not called, and its residual not set.
+    if (problem_->getSizeOutput() > 0)
+      residual_ = std::max(residual_, problem_->numericsSolverOptions()->dparam[SICONOS_DPARAM_RESIDU]);
   }
 
   void read(std::vector<Pose>& poses) const override {
@@ -71,7 +73,7 @@ class EngineSiconos final : public Engine {
 
   double take_residual() override { return std::exchange(residual_, 0); }
   std::string remark() const override {
-    std::string text = "tolerance 1e-6, at most 1000 sweeps; boxes for half-spaces, gaps in single precision";
+    std::string text = "tolerance 1e-6, at most 1000 sweeps; boxes for half-spaces, gaps in float";
     if (scene_.bodies[0].planar) text += "; spatial";
     return text;
   }
@@ -85,18 +87,11 @@ class EngineSiconos final : public Engine {
     return groups_.emplace(restitution, static_cast<int>(groups_.size()) + 1).first->second;
   }
 
-  // The margin that Bullet rounds corners by, inside the box; its default is half a box of the tower.
-  static SP::SiconosShape make_box(double x, double y, double z) {
-    auto box = std::make_shared<SiconosBox>(x, y, z);
-    box->setInsideMargin(0.05 * std::min({x, y, z}));
-    return box;
-  }
-
-  // Its planes are boxes of 1 km, too wide for single precision: boxes of 8 m instead.
+  // Boxes stand for half-spaces: contacts are found in single precision, so that they should not be wider than needed.
   void add_side(const HalfSpace& side) {
     const double wide = 8, thick = 1;
     auto set = std::make_shared<SiconosContactorSet>();
-    set->push_back(make_contactor(make_box(wide, wide, thick), Vec3::Zero(), 0));
+    set->push_back(make_contactor(std::make_shared<SiconosBox>(wide, wide, thick), Vec3::Zero(), 0));
     manager_->insertStaticContactorSet(set, make_pose((side.offset - 0.5 * thick) * side.normal,
                                                       Quaternion::FromTwoVectors(Vec3::UnitZ(), side.normal)));
   }
@@ -111,9 +106,7 @@ class EngineSiconos final : public Engine {
                                               inertia);
     auto set = std::make_shared<SiconosContactorSet>();
     const int group = find_group(body.restitution);
-    if (body.shape == Shape::box)
-      set->push_back(make_contactor(make_box(body.size.x(), body.size.y(), body.size.z()), Vec3::Zero(), group));
-    else if (body.shape == Shape::sphere)
+    if (body.shape == Shape::sphere)
       set->push_back(make_contactor(std::make_shared<SiconosSphere>(body.radius), Vec3::Zero(), group));
     else  // against a plane a capsule is its two ends
       for (const double s : {-0.5, 0.5})
@@ -139,7 +132,9 @@ class EngineSiconos final : public Engine {
 }  // namespace
 
 std::unique_ptr<Engine> make_engine(const Scene& scene, const std::string&) {
-  if (scene.bodies.size() > 1000) throw Unsupported("too slow: minutes of settling at 1000 bodies already");
+  if (scene.bodies[0].shape == Shape::box)
+    throw Unsupported("boxes slid and fell with every setting of its Bullet interface that was tried");
+  if (scene.bodies.size() > 100) throw Unsupported("a third of a second a step for 100 spheres already");
   return std::make_unique<EngineSiconos>(scene);
 }
 

@@ -52,7 +52,7 @@ struct Scene {
   std::vector<HalfSpace> half_spaces;
 };
 
-/// Names of all scenes; those with "pile_10000" are run only when asked for by name.
+/// Names of all scenes; the last, the largest pile, is run only when asked for by name.
 const std::vector<std::string>& scene_names();
 /// std::invalid_argument for an unknown name.
 Scene make_scene(const std::string& name);
