@@ -1,0 +1,132 @@
+/// One engine on one scene: bench_engine_NAME VARIANT SCENE [patient]. Prints one line, RESULT and a JSON object;
+/// bench_engines starts these programs and reads it. Times are processor time of this process.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+
+#include "bench/engines/engine.h"
+#include "bench/engines/measure.h"
+
+namespace {
+
+using namespace stiction::engines;
+using Json = nlohmann::json;
+
+double read_clock() {
+  timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return time.tv_sec + 1e-9 * time.tv_nsec;
+}
+
+// What slow engines get, processor time [s]: for observing a short scene, for settling a pile, for timing its steps.
+constexpr double observe_limit = 15, timing_limit = 10;
+double calc_settle_limit(const Scene& scene, bool patient) {
+  return patient ? 1e9 : 60 + 0.02 * scene.bodies.size();
+}
+
+struct Timing {
+  double seconds = 0;  ///< a step
+  int steps = 0, repeats = 1;
+};
+
+// A short scene: once observed, then run from its start again and again without looking; the fastest counts.
+Timing time_short(const Scene& scene, const std::string& variant, int steps) {
+  Timing timing{1e300, steps, 0};
+  double total = 0;
+  while (timing.repeats < 3 || (total < 0.5 && timing.repeats < 100)) {
+    const auto engine = make_engine(scene, variant);
+    const double start = read_clock();
+    for (int i = 0; i < steps; ++i) engine->step();
+    const double seconds = read_clock() - start;
+    timing.seconds = std::min(timing.seconds, seconds / steps);
+    ++timing.repeats;
+    total += seconds;
+    if (total > observe_limit) break;
+  }
+  return timing;
+}
+
+Timing run_short(const Scene& scene, const std::string& variant, Engine& engine, Observer& observer) {
+  std::vector<Pose> poses;
+  engine.read(poses);
+  observer.start(poses);
+  const double start = read_clock();
+  int steps = 0;
+  while (steps < scene.steps && read_clock() - start < observe_limit) {
+    engine.step();
+    engine.read(poses);
+    ++steps;
+    observer.observe(steps * scene.h, poses, true);
+  }
+  return time_short(scene, variant, steps);
+}
+
+// A pile: settled, then its steps are timed one by one; every tenth is measured in between.
+Timing run_pile(const Scene& scene, Engine& engine, Observer& observer, double settle_limit, Json& result) {
+  const double start = read_clock();
+  int settled = 0;
+  while (settled < scene.settle && read_clock() - start < settle_limit) engine.step(), ++settled;
+  result["settle_seconds"] = read_clock() - start;
+  result["settled_until"] = settled * scene.h;
+  engine.take_residual();
+  std::vector<Pose> poses;
+  engine.read(poses);
+  observer.start(poses);
+  Timing timing;
+  double total = 0;
+  while (timing.steps < scene.steps && (total < timing_limit || timing.steps < 2)) {
+    const double before = read_clock();
+    engine.step();
+    total += read_clock() - before;
+    ++timing.steps;
+    engine.read(poses);
+    observer.observe(timing.steps * scene.h, poses, timing.steps % 10 == 0 || timing.steps < 3);
+  }
+  timing.seconds = total / timing.steps;
+  return timing;
+}
+
+Json run(const Scene& scene, const std::string& variant, bool patient) {
+  Json result;
+  const auto engine = make_engine(scene, variant);
+  Observer observer(scene);
+  const Timing timing = scene.kind == Kind::pile
+                            ? run_pile(scene, *engine, observer, calc_settle_limit(scene, patient), result)
+                            : run_short(scene, variant, *engine, observer);
+  result["us_per_step"] = 1e6 * timing.seconds;
+  result["steps"] = timing.steps;
+  result["repeats"] = timing.repeats;
+  result["penetration"] = observer.penetration();
+  result["values"] = observer.calc_values();
+  if (const double residual = engine->take_residual(); std::isfinite(residual)) result["residual"] = residual;
+  std::string remark = engine->remark();
+  const auto add = [&](const std::string& text) { remark += (remark.empty() ? "" : "; ") + text; };
+  if (scene.kind == Kind::pile && result["settled_until"] < (scene.settle - 0.5) * scene.h)
+    add(fmt::format("NOT SETTLED, timed from {:.2g} s on", result["settled_until"].get<double>()));
+  if (timing.steps < scene.steps) add(fmt::format("{} steps only", timing.steps));
+  result["remark"] = remark;
+  return result;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bool patient = argc == 4 && std::string(argv[3]) == "patient";
+  if (argc != 3 && !patient) {
+    fmt::print(stderr, "usage: {} VARIANT SCENE [patient]\n", argv[0]);
+    return 2;
+  }
+  Json result;
+  try {
+    result = run(make_scene(argv[2]), argv[1], patient);
+  } catch (const Unsupported& reason) {
+    result["left_out"] = reason.what();
+  } catch (const std::exception& error) {
+    result["failed"] = error.what();
+  }
+  fmt::print("\nRESULT {}\n", result.dump());
+}
