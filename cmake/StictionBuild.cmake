@@ -76,6 +76,8 @@ function(stiction_test_folder name)
   # g++ 12 sees strings out of bounds in initializer lists that are not (GCC bug 105651).
   target_compile_options(test_${name} PRIVATE -Wno-array-bounds -Wno-stringop-overread -Wno-restrict)
   stiction_use_precompiled(test_${name} tests)
-  set_target_properties(test_${name} PROPERTIES UNITY_BUILD ${STICTION_JOINED_TESTS} UNITY_BUILD_BATCH_SIZE 6)
+  # Names of one file hide names of another that it cannot see by itself.
+  set_target_properties(test_${name} PROPERTIES UNITY_BUILD ${STICTION_JOINED_TESTS} UNITY_BUILD_BATCH_SIZE 6
+    UNITY_BUILD_CODE_BEFORE_INCLUDE "#pragma GCC diagnostic ignored \"-Wshadow\"")
   gtest_discover_tests(test_${name} TEST_PREFIX "${name}." NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 endfunction()

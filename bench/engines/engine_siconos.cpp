@@ -133,7 +133,8 @@ class EngineSiconos final : public Engine {
 
 std::unique_ptr<Engine> make_engine(const Scene& scene, const std::string&) {
   if (scene.bodies[0].shape == Shape::box)
-    throw Unsupported("boxes slid and fell with every setting of its Bullet interface that was tried");
+    throw Unsupported(
+        "boxes slid and fell with the settings of its Bullet interface that ended; it may be our use of it");
   if (scene.bodies.size() > 100) throw Unsupported("a third of a second a step for 100 spheres already");
   return std::make_unique<EngineSiconos>(scene);
 }

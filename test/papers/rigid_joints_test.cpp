@@ -40,7 +40,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, RigidJoints,
                                          std::pair("stewart_trinkle", "constraint"),
                                          std::pair("anitescu_potra", "tree"),
                                          std::pair("anitescu_potra", "constraint")),
-                         [](const auto& info) { return std::string(info.param.first) + "_" + info.param.second; });
+                         [](const auto& row) { return std::string(row.param.first) + "_" + row.param.second; });
 
 // It falls 0.1 m in sqrt(2 s / g) = 0.143 s, and lies on its limit from then on.
 TEST_P(RigidJoints, ALimitStopsAFall) {
