@@ -66,23 +66,25 @@ void check_all_pairs_have_rules(Draft& draft, const System& system) {
   const bool has_default =
       std::any_of(model.rules.begin(), model.rules.end(), [](const ContactRule& rule) { return rule.a.empty(); });
   if (has_default) return;
-  std::vector<std::string> pairs;
+  std::vector<std::string> pairs, places;
   for (std::size_t i = 0; i < model.shapes.size(); ++i) {
     for (std::size_t j = i + 1; j < model.shapes.size(); ++j) {
       if (model.find_rule(static_cast<int>(i), static_cast<int>(j)) != no_rule) continue;
       const std::string pair = model.shapes[i].body_name + "/" + model.shapes[j].body_name;
-      if (std::find(pairs.begin(), pairs.end(), pair) == pairs.end()) pairs.push_back(pair);
+      if (std::find(pairs.begin(), pairs.end(), pair) != pairs.end()) continue;
+      pairs.push_back(pair);
+      places.push_back("body." + model.shapes[model.shapes[j].moves_freely ? j : i].body_name);
     }
   }
   constexpr std::size_t shown = 10;
   for (std::size_t k = 0; k < std::min(pairs.size(), shown); ++k) {
-    draft.fault("contact", fmt::format("there is no contact table for the pair {}", pairs[k]),
+    draft.fault(places[k], fmt::format("there is no contact table for the pair {}", pairs[k]),
                 fmt::format("write [contact.\"{}\"] with its laws, or with touch = false; or "
                             "[contact.default] for all pairs without one",
                             pairs[k]));
   }
   if (pairs.size() > shown)
-    draft.fault("contact", fmt::format("and {} more pairs have no contact table", pairs.size() - shown));
+    draft.fault(places[shown], fmt::format("and {} more pairs have no contact table", pairs.size() - shown));
 }
 
 /// Shapes that overlap as the scene stands would be thrown apart.

@@ -26,8 +26,9 @@ namespace stiction {
 /// the step (5e-8 m at 5 ms) therefore count as 0, and of larger ones the excess does; positions may overlap by so
 /// much. (2) with b = 0 closes a gap that is left over within two steps, whatever theta is: at theta = 1/2 the gap at
 /// the next midpoint is exactly 0 in linear terms. stewart_trinkle linearises the gap at q + h v (eq. 15).
-/// anitescu_potra keeps velocities from closing contacts that touch, and then moves positions that overlap apart, by
-/// the smallest motion in the kinetic metric, velocities untouched; what that takes against gravity is in the ledger.
+/// anitescu_potra keeps velocities from closing contacts that touch (open ones may close: b = 0 there), and then moves
+/// positions that overlap apart, by the smallest motion in the kinetic metric, velocities untouched; what that takes
+/// against gravity is in the ledger.
 ///
 /// IMPACTS inside a step: contacts that are open at its start and would be closed at its end are located in time (the
 /// smooth step is repeated up to the moment, regula falsi on the smallest gap), the impact law is applied there, and

@@ -103,6 +103,7 @@ void StepperRigid::solve_at(double t_s, const State& from, double h, const Schem
     rows_.satisfy_constraints({system_, kinematics_, t_s, q_s_, v_kept_, from.z}, 1 / std::max(h, settings_.step),
                               constraint_offset_, v_kept_);
   }
+  update_velocities(system_, v_start_, kinematics_);
   find_contacts_at(kinematics_, h, contacts_);
   calc_normal_speeds(v_linear_, linear_speed_);
   calc_normal_speeds(v_kept_, speed_);
@@ -136,7 +137,10 @@ double StepperRigid::calc_closing_bound(double gap, double speed, double h, cons
 
 /// The least normal velocity after the step that (2) asks for.
 double StepperRigid::calc_bound(std::size_t i, double h, const Scheme& scheme) const {
-  return scheme.velocity_level ? 0 : calc_closing_bound(contacts_[i].gap, linear_speed_[i], h, scheme);
+  const Contact& contact = contacts_[i];
+  // The velocity level: what touches does not close, what is open may close.
+  if (scheme.velocity_level) return contact.gap > calc_closed_gap(contact) ? -contact.gap / h : 0;
+  return calc_closing_bound(contact.gap, linear_speed_[i], h, scheme);
 }
 
 bool StepperRigid::is_included(std::size_t i, double h, const Scheme& scheme) const {
@@ -144,7 +148,6 @@ bool StepperRigid::is_included(std::size_t i, double h, const Scheme& scheme) co
   if (scheme.keeps_open && is_to_be_located(contact)) return false;
   const Memory* memory = find_memory(contact);
   if (memory && memory->active) return true;
-  if (scheme.velocity_level && contact.gap > calc_closed_gap(contact)) return contact.gap + h * speed_[i] < 0;
   // A little early: a contact that turns out not to close bears nothing, one that was left out costs another solve. In a
   // large heap, where every solve is long, by what the others may push in a step: its weight, and half its speed.
   const double early = slack_ > 0 ? 0.5 * std::abs(speed_[i]) + h * system_.gravity.norm() : 1e-3 * std::abs(speed_[i]);
@@ -158,9 +161,7 @@ bool StepperRigid::include_violated(double h, const Scheme& scheme) {
   bool any = false;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     if (included_[i] || (scheme.keeps_open && is_to_be_located(contacts_[i]))) continue;
-    const bool may_close = scheme.velocity_level && contacts_[i].gap > calc_closed_gap(contacts_[i]);
-    const double bound = may_close ? -contacts_[i].gap / h : calc_bound(i, h, scheme);
-    if (end_speed_[i] >= bound - 1e-12) continue;  // rounding of velocities of the order of 1 m/s
+    if (end_speed_[i] >= calc_bound(i, h, scheme) - 1e-12) continue;  // rounding of velocities of the order of 1 m/s
     included_[i] = 1;
     any = true;
   }

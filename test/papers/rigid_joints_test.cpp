@@ -26,7 +26,7 @@ class RigidJoints : public testing::TestWithParam<std::pair<const char*, const c
                               const std::string& duration) {
     const auto [method, form] = GetParam();
     return run_scene(name + method + form, "[world]\ngravity = [0, 0, -9.81]\n[time]\nduration = " + duration +
-                                               "\nstep = 1e-3\n[method]\ntype = \"" + method + "\"\njoints = \"" +
+                                               "\nstep = 1e-3\noutput = 1e-3\n[method]\ntype = \"" + method + "\"\njoints = \"" +
                                                form +
                                                "\"\n[body.slider]\nmass = 2\ninertia = [0.1, 0.1, 0.1]\n"
                                                "[joint.guide]\ntype = \"prismatic\"\nchild = \"slider\"\naxis = " +
@@ -81,6 +81,7 @@ TEST(RigidSpin, TheMomentAgainstSpinIsThatOfTheEllipsoid) {
 gravity = [0, 0, -9.81]
 [time]
 duration = 3
+output = 1e-3
 step = 1e-3
 [method]
 type = "cone"
