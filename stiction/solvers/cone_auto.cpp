@@ -1,12 +1,14 @@
 #include "stiction/solvers/cone_auto.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "stiction/solvers/cone_curve.h"
 #include "stiction/solvers/cone_dimension.h"
 #include "stiction/solvers/cone_feasibility.h"
 #include "stiction/solvers/cone_frictionless.h"
 #include "stiction/solvers/cone_gauss_seidel.h"
+#include "stiction/solvers/cone_mixing.h"
 #include "stiction/solvers/cone_newton.h"
 #include "stiction/solvers/cone_planar.h"
 #include "stiction/solvers/cone_proximal.h"
@@ -121,13 +123,19 @@ class PartSolver {
   void sweep(int most) {
     if (norm_ <= aim_) return;
     ConeSweeper<D> sweeper(cone_);
+    std::optional<ConeMixing<D>> mixing;
+    if (is_huge()) mixing.emplace(cone_.count);
     // Newton's method is about as dear as twenty sweeps, on many contacts as a hundred.
     constexpr int stride = 5, fewest = 20;
     const int worth = is_large() ? 100 : fewest;
     double before = norm_;
     for (int sweeps = 0; sweeps < most && norm_ > aim_;) {
       // The first alone: it solves what is no more than one contact.
-      for (int end = sweeps == 0 ? 1 : sweeps / stride * stride + stride; sweeps < end; ++sweeps) sweeper.sweep(x_);
+      for (int end = sweeps == 0 ? 1 : sweeps / stride * stride + stride; sweeps < end; ++sweeps) {
+        if (mixing && sweeps > 0) mixing->mix(before_, x_, x_);
+        if (mixing) before_ = x_;
+        sweeper.sweep(x_);
+      }
       const double norm = take(x_);
       result_.iterations = sweeps;
       // Sweeps left at this rate; what is solved is not bettered at any price.
@@ -221,7 +229,7 @@ class PartSolver {
   const double target_, aim_, enough_;
   const int limit_;
   const bool warm_;
-  Vecs x_, u_, best_, swept_;
+  Vecs x_, u_, best_, swept_, before_;
   double norm_ = INFINITY;
   PartResult result_;
 };
