@@ -1,6 +1,7 @@
 #include "stiction/solvers/cone_mixing.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace stiction {
 
@@ -37,11 +38,15 @@ void ConeMixing<D>::mix(const Vecs& x, const Vecs& swept, Vecs& next) {
   norm_before_ = norm;
   f_before_ = f_, g_before_ = g_;
   if (known_ > 0) {
+    using Small = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, window, 1>;
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, window, window> A =
         products_.topLeftCorner(known_, known_);
-    A.diagonal().array() += 1e-12 * A.trace();
-    Eigen::Matrix<double, Eigen::Dynamic, 1, 0, window, 1> gamma = f_differences_.leftCols(known_).transpose() * f_;
-    gamma = A.ldlt().solve(gamma).eval();
+    // Differences of slow errors are small ones: each counts by its own size.
+    const Small scale = (A.diagonal().array() + std::numeric_limits<double>::min()).sqrt().inverse();
+    A = scale.asDiagonal() * A * scale.asDiagonal();
+    A.diagonal().array() += 1e-14;
+    Small gamma = scale.cwiseProduct(f_differences_.leftCols(known_).transpose() * f_);
+    gamma = scale.cwiseProduct(A.ldlt().solve(gamma)).eval();
     if (gamma.allFinite()) g_.noalias() -= g_differences_.leftCols(known_) * gamma;
   }
   for (std::size_t i = 0; i < x.size(); ++i) next[i] = g_.template segment<D>(D * static_cast<Eigen::Index>(i));
