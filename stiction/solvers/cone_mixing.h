@@ -9,8 +9,9 @@ namespace stiction {
 ///     x+ = g_k - sum_j gamma_j (g_j+1 - g_j),   gamma = argmin || f_k - sum_j gamma_j (f_j+1 - f_j) ||             (1)
 /// over the last `window` differences. Where no contact changes between open, sticking and slipping, sweeps are a
 /// linear map and (1) is the method of generalised minimal residuals on it: errors that fade by 0.99 a sweep are seen
-/// and removed. Solutions are the same as those of the sweeps. DEPARTURES: least squares by normal equations with a
-/// part of 1e-12 of their trace added; the differences are forgotten when ||f|| more than doubles.
+/// and removed. Solutions are the same as those of the sweeps.
+/// DEPARTURES: least squares by normal equations, the differences scaled to length 1 and 1e-14 added to the diagonal;
+/// the differences are forgotten when ||f|| more than doubles.
 template <int D>
 class ConeMixing {
  public:
