@@ -9,6 +9,7 @@
 #include "stiction/contact/friction_bristle.h"
 #include "stiction/contact/hertz_stiffness.h"
 #include "stiction/contact/normal_power.h"
+#include "stiction/scene/unit.h"
 
 #include "apps/cli/commands.h"
 #include "apps/cli/console.h"
@@ -45,7 +46,24 @@ void check(const MaterialOptions& o) {
   require(o.restitution > 0 && o.restitution <= 1, "restitution must be in (0, 1]",
           "at 0 the damping d/(e v) has no bound: use 0.01");
   require(!o.modulus || *o.modulus > 0, "modulus must be > 0 Pa", "");
+  require(o.poisson >= 0 && o.poisson <= 0.5, "poisson must be in [0, 0.5]",
+          "0.5 keeps the volume, as rubber nearly does");
   if (!faults.empty()) throw InputError(std::move(faults));
+}
+
+/// Numbers are SI; "10 GPa" is taken too, as in scenes, where the dimension fits.
+CLI::Validator make_quantity(const Dimension& wanted) {
+  return CLI::Validator(
+      [wanted](std::string& text) -> std::string {
+        const auto parsed = parse_quantity(text);
+        if (const auto* fault = std::get_if<QuantityFault>(&parsed)) return fault->message;
+        const auto& [value, given] = std::get<0>(parsed);
+        if (given != dimension::number && !fits(given, wanted))
+          return fmt::format("expected {}, got {}", describe_dimension(wanted), describe_dimension(given));
+        text = fmt::format("{:.17g}", value);
+        return {};
+      },
+      "");
 }
 
 std::string format_lines(const std::vector<Line>& lines) {
@@ -112,21 +130,32 @@ int print_material(const MaterialOptions& o) {
 
 void add_material(CLI::App& app, Action& action) {
   auto options = std::make_shared<MaterialOptions>();
+  constexpr Dimension pressure{.mass = 1, .length = -1, .time = -2};
   CLI::App* command =
       app.add_subcommand("material", "Propose all parameters of a compliant contact from what is known of it");
-  command->add_option("--mass", options->mass, "Mass of the body [kg]")->capture_default_str();
-  command->add_option("--radius", options->radius, "Radius of its surface where it touches [m]")->capture_default_str();
+  command->add_option("--mass", options->mass, "Mass of the body [kg]")
+      ->capture_default_str()
+      ->transform(make_quantity(dimension::mass));
+  command->add_option("--radius", options->radius, "Radius of its surface where it touches [m]")
+      ->capture_default_str()
+      ->transform(make_quantity(dimension::length));
   command->add_option("--friction", options->friction, "Coefficient of static friction [-]")->required();
   command->add_option("--kinetic", options->kinetic, "Coefficient of kinetic friction [-]; default: the static one");
   command->add_option("--restitution", options->restitution, "Speed after / before an impact [-]")
       ->capture_default_str();
-  command->add_option("--modulus", options->modulus, "Young's modulus of both bodies [Pa]");
+  command->add_option("--modulus", options->modulus, "Young's modulus of both bodies [Pa]")
+      ->transform(make_quantity(pressure));
   command->add_option("--poisson", options->poisson, "Poisson's ratio [-]")->capture_default_str();
   command->add_option("--presliding", options->presliding, "Displacement before it breaks away [m]")
-      ->capture_default_str();
-  command->add_option("--velocity", options->velocity, "Speed of the impacts expected [m/s]")->capture_default_str();
-  command->add_option("--gravity", options->gravity, "Gravity [m/s^2]")->capture_default_str();
-  command->footer("Example: stiction material --mass 2 --radius 0.1 --friction 0.45 --kinetic 0.4 --modulus 2e9");
+      ->capture_default_str()
+      ->transform(make_quantity(dimension::length));
+  command->add_option("--velocity", options->velocity, "Speed of the impacts expected [m/s]")
+      ->capture_default_str()
+      ->transform(make_quantity(dimension::velocity));
+  command->add_option("--gravity", options->gravity, "Gravity [m/s^2]")
+      ->capture_default_str()
+      ->transform(make_quantity(dimension::acceleration));
+  command->footer("Example: stiction material --mass 2 --radius 0.1 --friction 0.45 --kinetic 0.4 --modulus \"2 GPa\"");
   command->callback([options, &action] { action = [options] { return print_material(*options); }; });
 }
 
