@@ -49,6 +49,11 @@ int find_offender(const Eigen::Ref<const VecX>& trial, const VecX& good) {
   return offender;
 }
 
+/// Far below what contact needs (an impact of steel takes 0.1 ms and some hundred steps), far above what a jumping
+/// force leaves of a step.
+constexpr int crawl_steps = 50000;
+constexpr double crawl_time = 1e-3;
+
 }  // namespace
 
 StepperSmooth::StepperSmooth(const System& system, const MethodSettings& settings)
@@ -57,7 +62,8 @@ StepperSmooth::StepperSmooth(const System& system, const MethodSettings& setting
       problem_(system, settings.projection_tolerance, info_.adaptive),
       integrator_(info_.make(problem_, make_settings(settings))),
       y_(problem_.size()),
-      step_(settings.step) {
+      step_(settings.step),
+      max_step_(make_settings(settings).max_step) {
   records_.reserve(system.contact.slots.size());
 }
 
@@ -101,8 +107,25 @@ StepReport StepperSmooth::step(State& state, double t_limit) {
   state.t = t;
   state.step += result.h > 0 ? 1 : 0;
   problem_.write(y_, state);
-  if (!system_.contact.slots.empty()) watch_contacts(t_before, state, report);
+  if (system_.contact.slots.empty()) return report;
+  watch_contacts(t_before, state, report);
+  if (info_.adaptive && crawls(t)) {
+    report.status = StepStatus::step_too_small;
+    report.message =
+        "at t = " + format_number(t) + " s the error control comes to a crawl: " + std::to_string(crawl_steps) +
+        " steps for less than a millisecond. Where lines or faces lie on each other (a cylinder on a plane), their "
+        "deepest point jumps; take fixed steps (method.integrator = \"rk4\"), or shapes that touch in points";
+  }
   return report;
+}
+
+/// Whether the last crawl_steps steps took less than crawl_time together, and each on average less than a hundredth of
+/// what it may. Counted anew after a restore.
+bool StepperSmooth::crawls(double t) {
+  if (t < watched_from_ || watched_steps_ == 0) watched_from_ = t;
+  if (++watched_steps_ < crawl_steps) return false;
+  watched_steps_ = 0;
+  return t - watched_from_ < std::min(crawl_time, 0.01 * crawl_steps * max_step_);
 }
 
 void StepperSmooth::watch_contacts(double t_before, State& state, StepReport& report) {

@@ -24,6 +24,7 @@ class StepperSmooth final : public Stepper {
   std::string describe(OdeStatus status, const State& state);
   int find_most_accelerated(const State& state);
   std::string describe_not_finite(const State& state) const;
+  bool crawls(double t);
 
   const System& system_;
   const IntegratorInfo& info_;
@@ -31,7 +32,10 @@ class StepperSmooth final : public Stepper {
   std::unique_ptr<OdeIntegrator> integrator_;
   VecX y_;
   double step_;  ///< time.step: recorded impulses are forces times this
+  double max_step_;
   std::vector<ContactRecord> records_;
+  double watched_from_ = 0;  ///< start of the steps that are counted [s]
+  int watched_steps_ = 0;
 };
 
 }  // namespace stiction

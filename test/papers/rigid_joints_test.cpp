@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <fstream>
 
 #include "support/examples.h"
 
@@ -11,13 +10,7 @@ namespace {
 
 constexpr double g = 9.81;
 
-RunResult run_scene(const std::string& name, const std::string& text) {
-  const auto file = std::filesystem::temp_directory_path() / ("stiction_rigid_joints_" + name + ".toml");
-  std::ofstream(file) << text;
-  const SceneText scene = load_scene_text(file);
-  std::filesystem::remove(file);
-  return simulate(read_scene(scene));
-}
+using test::run_text;
 
 class RigidJoints : public testing::TestWithParam<std::pair<const char*, const char*>> {
  protected:
@@ -25,12 +18,12 @@ class RigidJoints : public testing::TestWithParam<std::pair<const char*, const c
   static RunResult run_slider(const std::string& name, const std::string& axis, const std::string& joint,
                               const std::string& duration) {
     const auto [method, form] = GetParam();
-    return run_scene(name + method + form, "[world]\ngravity = [0, 0, -9.81]\n[time]\nduration = " + duration +
-                                               "\nstep = 1e-3\noutput = 1e-3\n[method]\ntype = \"" + method + "\"\njoints = \"" +
-                                               form +
-                                               "\"\n[body.slider]\nmass = 2\ninertia = [0.1, 0.1, 0.1]\n"
-                                               "[joint.guide]\ntype = \"prismatic\"\nchild = \"slider\"\naxis = " +
-                                               axis + "\n" + joint);
+    return run_text(name + method + form, "[world]\ngravity = [0, 0, -9.81]\n[time]\nduration = " + duration +
+                                              "\nstep = 1e-3\noutput = 1e-3\n[method]\ntype = \"" + method +
+                                              "\"\njoints = \"" + form +
+                                              "\"\n[body.slider]\nmass = 2\ninertia = [0.1, 0.1, 0.1]\n"
+                                              "[joint.guide]\ntype = \"prismatic\"\nchild = \"slider\"\naxis = " +
+                                              axis + "\n" + joint);
   }
 };
 
@@ -76,7 +69,7 @@ TEST_P(RigidJoints, FrictionHoldsWhatItCan) {
 // omega I / (mu m g e_r), and no way at all.
 TEST(RigidSpin, TheMomentAgainstSpinIsThatOfTheEllipsoid) {
   const double mu = 0.5, e_r = 0.002, radius = 0.1, alpha = mu * g * e_r / (0.4 * radius * radius);
-  const RunResult run = run_scene("spin", R"(
+  const RunResult run = run_text("spin", R"(
 [world]
 gravity = [0, 0, -9.81]
 [time]

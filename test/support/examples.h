@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,15 @@ inline std::vector<std::string> compliant_example_names() {
 /// An example simulated in memory, with overrides as on the command line ("time.step=1e-3").
 inline RunResult run_example(const std::string& name, const std::vector<std::string>& overrides = {}) {
   return simulate(load_example(name, overrides));
+}
+
+/// A scene given as text, simulated in memory; `name` is that of a file in between, one for each test.
+inline RunResult run_text(const std::string& name, const std::string& text) {
+  const auto file = std::filesystem::temp_directory_path() / ("stiction_test_" + name + ".toml");
+  std::ofstream(file) << text;
+  const SceneText scene = load_scene_text(file);
+  std::filesystem::remove(file);
+  return simulate(read_scene(scene));
 }
 
 inline double max_abs(const std::vector<double>& values) {
