@@ -95,6 +95,7 @@ Json make_json(const std::string& kind, const Contest& contest, const Performanc
   Json json{{"kind", kind}, {"files", contest.files}, {"factors", shown_factors}, {"methods", Json::array()}};
   for (std::size_t s = 0; s < profile.methods.size(); ++s) {
     std::vector<double> rho;
+    rho.reserve(std::size(shown_factors));
     for (const double factor : shown_factors) rho.push_back(profile.calc_rho(s, factor));
     json["methods"].push_back({{"method", profile.methods[s]},
                                {"solved", profile.solved(s)},

@@ -62,7 +62,7 @@ std::optional<RoundPair> find_round_pair(const Shape& A, const ContactBody& a, c
 Vec3 calc_normal_rate(const RoundPair& pair, const ContactBody& a, const ContactBody& b) {
   const ContactBody &base = pair.sphere_is_b ? a : b, &sphere = pair.sphere_is_b ? b : a;
   const Vec3& n = pair.site.normal;
-  const Vec3 turned = base.w.cross(n);
+  Vec3 turned = base.w.cross(n);
   if (pair.distance == 0) return turned;
   Vec3 rate = sphere.v - base.v - base.w.cross(sphere.X_WS.p - base.X_WS.p);
   rate -= n.dot(rate) * n + pair.axis.dot(rate) * pair.axis;
