@@ -194,6 +194,8 @@ int answer_kinematics(const GeometryOptions& options) {
                                             pair.b.X_WB * b.X_BS, at_part(pair.b, b), found.closest);
   if (options.json) {
     nlohmann::ordered_json report = {{"gap", found.closest.gap},
+                                     {"residual", found.closest.residual},
+                                     {"certified", found.closest.certified},
                                      {"gap_rate", r.gap_rate},
                                      {"point_a_velocity", list_of(r.point_a_velocity)},
                                      {"point_b_velocity", list_of(r.point_b_velocity)},
@@ -204,7 +206,7 @@ int answer_kinematics(const GeometryOptions& options) {
     print(report.dump(2) + "\n");
   } else {
     std::string text = paint(fmt::format("{} and {}", options.a, options.b), Color::bold) + "\n";
-    text += line("gap", number(found.closest.gap), "m");
+    text += line("gap", number(found.closest.gap), found.closest.certified ? "m" : "m, NOT certified");
     text += line("gap rate", number(r.gap_rate), "m/s");
     text += line("point on " + options.a, show(r.point_a_velocity), "m/s, as seen from the world");
     text += line("point on " + options.b, show(r.point_b_velocity), "m/s");

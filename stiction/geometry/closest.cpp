@@ -111,11 +111,20 @@ ClosestPoints solve_sphere(const S& a, const Sphere& b, const Pair& p) {
 /// Two segments: the nearest of each end to the other segment, and where the lines cross inside both, that.
 ClosestPoints solve_capsules(const Pair& p) {
   const CoreBody A = make_body(p.A, {}), B = make_body(p.B, p.X_AB());
+  const Vec3 &a = A.half, &b = B.half, d = B.X.p - A.X.p, across = a.cross(b);
   KktPoint best;
   best.phi = std::numeric_limits<double>::infinity();
   const auto attempt = [&](const Vec3& x, const Vec3& y) {
     const double distance = (y - x).norm();
-    if (!(distance < best.phi) || !(distance > 0)) return;
+    if (!(distance < best.phi)) return;
+    // Segments that meet: out across both.
+    if (distance <= 1e-14 * (a.norm() + b.norm())) {
+      const bool parallel = across.norm() <= 1e-12 * a.norm() * b.norm();
+      best.x = best.y = 0.5 * (x + y);
+      best.phi = 0;
+      best.n = parallel ? (a.isZero(0) ? b : a).unitOrthogonal() : across.normalized();
+      return;
+    }
     best.x = x;
     best.y = y;
     best.phi = distance;
@@ -127,7 +136,6 @@ ClosestPoints solve_capsules(const Pair& p) {
     attempt(project_on_core(A, y).y, y);
   }
   // x = p_A + s a, y = p_B + t b with y - x across both.
-  const Vec3 &a = A.half, &b = B.half, d = B.X.p - A.X.p, across = a.cross(b);
   const double det = across.squaredNorm();
   if (det > 0) {
     const double s = d.cross(b).dot(across) / det, t = d.cross(a).dot(across) / det;
@@ -156,7 +164,11 @@ ClosestPoints finish_smooth(const NormalSolution& s, const CoreBody& A, const Co
 }
 ClosestPoints solve_smooth_pair(const Pair& p) {
   const CoreBody A = make_body(p.A, {}), B = make_body(p.B, p.X_AB());
-  return finish_smooth(solve_smooth(A, B, p.warm_normal()), A, B, p);
+  const ClosestPoints r = finish_smooth(solve_smooth(A, B, p.warm_normal()), A, B, p);
+  // Deep inside each other phi has many maxima: the shallowest is then sought by the expanding polytope, too.
+  if (!(r.gap < -0.1 * std::min(A.size, B.size))) return r;
+  const ClosestPoints other = calc_in_world(solve_convex(A, B, nullptr), p.X_WA);
+  return other.certified && other.gap > r.gap ? other : r;
 }
 ClosestPoints solve_ellipsoid_pair(const Ellipsoid& a, const Ellipsoid& b, const Pair& p) {
   const CoreBody A = make_body(p.A, {}), B = make_body(p.B, p.X_AB());

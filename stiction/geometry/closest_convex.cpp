@@ -92,6 +92,31 @@ ClosestPoints solve_apart(const CoreBody& A, const CoreBody& B, const GlobalSolu
   return better(best, polish_near(A, B, make_start(precise)));
 }
 
+/// Bodies nearly in one axis: solutions form nearly a circle about it, and the way out lies where the axes are apart.
+ClosestPoints polish_across(const CoreBody& A, const CoreBody& B) {
+  ClosestPoints best;
+  best.residual = 1e300;
+  const Vec3 between = B.X.p - A.X.p;
+  for (int i = 0; i < 6; ++i) {
+    const Vec3 axis = i < 3 ? A.X.R.col(i) : B.X.R.col(i - 3);
+    const Vec3 across = between - axis.dot(between) * axis;
+    const double length = across.norm();
+    if (!(length > 1e-14 * (A.size + B.size))) continue;
+    KktPoint start;
+    start.n = across / length;
+    const Vec3 x = A.support(start.n), y = B.support(-start.n);
+    start.phi = start.n.dot(y - x);
+    // One body's support, and on the other one the point opposite to it.
+    for (const bool from_a : {true, false}) {
+      start.x = from_a ? x : Vec3(y - start.phi * start.n);
+      start.y = from_a ? Vec3(x + start.phi * start.n) : y;
+      const ClosestPoints trial = slide(A, B, make_certified(A, B, start));
+      if (trial.certified && (!best.certified || trial.gap > best.gap)) best = trial;
+    }
+  }
+  return best;
+}
+
 ClosestPoints solve_overlap(const CoreBody& A, const CoreBody& B) {
   const double size = A.size + B.size;
   PolytopeExpansion expansion(A, B);
@@ -99,7 +124,9 @@ ClosestPoints solve_overlap(const CoreBody& A, const CoreBody& B) {
   best.residual = 1e300;
   // Coarse steps by the size of the pair, fine ones by that of the smaller body.
   const double smaller = calc_smaller_size(A, B);
-  double last = 1e300;
+  double last = 1e300, possible = 1e300;
+  ClosestPoints open;
+  open.residual = 1e300;
   for (double step : {1e-2 * size, 1e-4 * size, 1e-3 * smaller, 1e-5 * smaller, 1e-7 * smaller, 1e-9 * smaller,
                       1e-11 * smaller, 1e-13 * smaller}) {
     const double tolerance = std::max(step, 1e-15 * size);
@@ -114,9 +141,24 @@ ClosestPoints solve_overlap(const CoreBody& A, const CoreBody& B) {
     if (trial.certified ? (!best.certified || trial.gap > best.gap)
                         : (!best.certified && trial.residual < best.residual))
       best = trial;
+    if (!trial.certified && trial.residual < open.residual) open = trial;
     // No depth below the bound is possible: done when the best is as good as that.
-    const double possible = s.bound - A.radius - B.radius;
-    if (best.certified && best.gap >= possible - 1e-7 * std::abs(possible) - 1e-10 * size) break;
+    possible = s.bound - A.radius - B.radius;
+    if (best.certified && best.gap >= possible - 1e-7 * std::abs(possible) - 1e-10 * size) return best;
+  }
+  // A shorter way out may exist: where solutions form a family (bodies of one axis), the expansion runs out of points
+  // before it has closed in on them. From the point nearest to it, on the features that fit; else nothing is certain.
+  const double too_deep = possible - 1e-3 * std::abs(possible) - 1e-10 * size;
+  const auto consider = [&](const ClosestPoints& trial) {
+    if (trial.certified && trial.gap > (best.certified ? best.gap : too_deep)) best = trial;
+  };
+  const ClosestPoints near = slide(A, B, open.residual < best.residual ? open : best);
+  consider(near.certified ? near : polish_by_normal(A, B, near));
+  consider(polish_across(A, B));
+  // By so much it may be too deep: then the residual says so.
+  if (best.gap < too_deep) {
+    best.certified = false;
+    best.residual = std::max(best.residual, (possible - best.gap) / size);
   }
   return best;
 }

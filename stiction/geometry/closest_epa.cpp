@@ -116,7 +116,10 @@ bool PolytopeExpansion::add_point(int f, const DifferencePoint& point) {
     collect_horizon(g, back, point.w);
   }
   // The horizon is a closed loop in order; anything else is rounding's work: take the removal back and give up on f.
-  bool closed = horizon_count_ >= 3 && face_count_ + horizon_count_ <= static_cast<int>(faces_.size());
+  // (Faces that were removed leave room: a closed polytope has two faces a point, less four.)
+  const auto alive =
+      std::count_if(faces_.begin(), faces_.begin() + face_count_, [](const Face& face) { return face.alive; });
+  bool closed = horizon_count_ >= 3 && alive + horizon_count_ <= static_cast<int>(faces_.size());
   for (int i = 0; i < horizon_count_ && closed; ++i) {
     const auto [g, e] = horizon_[i];
     const auto [h, d] = horizon_[(i + 1) % horizon_count_];
@@ -153,13 +156,26 @@ GlobalSolution PolytopeExpansion::make_solution(int f, double height) const {
   result.y = l[0] * p.b + l[1] * q.b + l[2] * r.b;
   result.normal = face.normal;
   result.gap = -height;
-  result.bound = -face.offset;
   result.overlap = true;
   result.iterations = iterations_;
   return result;
 }
 
+double PolytopeExpansion::calc_bound() const {
+  double least = std::numeric_limits<double>::infinity();
+  for (int f = 0; f < face_count_; ++f) {
+    if (faces_[f].alive) least = std::min(least, faces_[f].offset);
+  }
+  return -least;
+}
+
 GlobalSolution PolytopeExpansion::expand(double tolerance) {
+  GlobalSolution best = find_foot(tolerance);
+  if (started_) best.bound = calc_bound();
+  return best;
+}
+
+GlobalSolution PolytopeExpansion::find_foot(double tolerance) {
   GlobalSolution best;
   best.overlap = true;
   if (!started_) return best;

@@ -34,6 +34,9 @@ class PolytopeExpansion {
   bool add_point(int face, const DifferencePoint& point);
   void collect_horizon(int face, int edge, const Vec3& point);
   GlobalSolution make_solution(int face, double height) const;
+  GlobalSolution find_foot(double tolerance);
+  /// No gap is larger: over all faces, those that were given up among them.
+  double calc_bound() const;
 
   const CoreBody& A_;
   const CoreBody& B_;

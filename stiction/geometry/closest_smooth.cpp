@@ -135,15 +135,19 @@ NormalSolution search(const Pair& pair, const std::array<Vec3, N>& starts, const
   // The four best starts.
   std::array<double, N> gap;
   for (std::size_t i = 0; i < N; ++i) gap[i] = pair.gap(starts[i]);
+  double largest = std::max(best.phi, *std::max_element(gap.begin(), gap.end()));
   for (int k = 0; k < 4; ++k) {
     const std::size_t i = static_cast<std::size_t>(std::max_element(gap.begin(), gap.end()) - gap.begin());
     gap[i] = -1e300;
     if (i == 0) continue;
     const NormalSolution s = climb(pair, starts[i], 30);
+    largest = std::max(largest, s.phi);
     const bool good = s.maximum && s.misfit <= enough, best_good = best.maximum && best.misfit <= enough;
     if ((good && !best_good) || (good == best_good && s.phi > best.phi + enough)) best = s;
     if (best.phi > 0 && good) break;
   }
+  // What was seen higher up is a better direction, though no climb ended there.
+  if (best.phi <= 0 && largest > best.phi + 1e-9 * pair.size) best.maximum = false;
   return best;
 }
 

@@ -19,7 +19,10 @@ InterferenceRegion finish(LocalSums local, RegionMethod method, bool flip_surfac
   if (flip_surface) local.sums.segment<6>(10) *= -1;
   InterferenceRegion region = calc_region(local.sums, {R, R * local.origin});
   region.method = method;
-  region.error = region.volume > 0 ? 1e-14 : 0;
+  // Rounding of the coordinates moves the surface of B by so much.
+  const double place = 2.2e-16 * (local.origin.norm() + std::cbrt(region.volume));
+  const double area = Vec3(local.sums.segment<3>(10)).norm();
+  region.error = region.volume > 0 ? 1e-14 + place * area / region.volume : 0;
   return region;
 }
 

@@ -23,7 +23,7 @@ RegionSums calc_cap_volume_sums(double R, double h, const Vec3& pole) {
 LocalSums calc_ellipsoid_cap_sums(const Vec3& semi_axes, const Vec3& normal, double offset) {
   // x = D u maps the unit ball on the ellipsoid, and the half-space on (D n)'u <= offset.
   const Vec3 Dn = semi_axes.cwiseProduct(normal);
-  const double scale = Dn.norm(), h = std::clamp(1 + offset / scale, 0.0, 2.0);
+  const double scale = Dn.norm(), h = std::clamp((scale + offset) / scale, 0.0, 2.0);
   const Vec3 pole = -Dn / scale;
   const Mat3 D = semi_axes.asDiagonal();
   const double det = semi_axes.prod();
@@ -56,7 +56,8 @@ LocalSums calc_lens_sums(double radius_1, double radius_2, const Vec3& p) {
     return result;
   }
   // Heights of both caps above the plane in which the spheres meet.
-  const double depth = radius_1 + radius_2 - d;
+  // (The larger radius against the distance first: both may be much larger than the depth.)
+  const double depth = std::min(radius_1, radius_2) - (d - std::max(radius_1, radius_2));
   const double h1 = (radius_2 - radius_1 + d) * depth / (2 * d), h2 = (radius_1 - radius_2 + d) * depth / (2 * d);
   const Vec3 n = p / d;
   result.origin = radius_1 * n;

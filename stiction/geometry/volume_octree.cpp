@@ -127,7 +127,8 @@ VolumeBounds calc_interference_bounds(const Shape& A, const Transform& X_WA, con
   // A little wider than the boxes, whose rounding is not certified.
   const Vec3 middle = 0.5 * (lower + upper);
   const OctreeBody a = make_body(A, {X_FA.R, X_FA.p - middle}), b = make_body(B, {X_FB.R, X_FB.p - middle});
-  Vec3 h = 0.5 * (1 + 1e-12) * (upper - lower);
+  const double rounding = 1e-15 * (X_FA.p.norm() + X_FB.p.norm() + lower.norm() + upper.norm());
+  Vec3 h = (0.5 * (1 + 1e-12) * (upper - lower)).array() + rounding;
   struct OpenCell {
     Vec3 m;
     Share share;
