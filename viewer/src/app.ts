@@ -2,7 +2,8 @@
 import { Vector3 } from "three";
 import { Clock } from "./clock";
 import type { Run } from "./data/run";
-import { listSeries, contactPrefix } from "./data/series";
+import { findSpan, listAllSeries } from "./data/compared";
+import { contactPrefix } from "./data/series";
 import { formatValue } from "./data/numbers";
 import { modeNames } from "./data/contacts";
 import { readLink, writeLink } from "./link";
@@ -32,7 +33,8 @@ export class App {
   private readonly layers: LayerMenu;
   private readonly selectionPanel: SelectionPanel;
   private readonly audit: AuditPanel;
-  private readonly events: EventTable;
+  /** One a run. */
+  private readonly events: EventTable[];
   private readonly tree: SignalTree;
   private readonly legend: Legend;
   private readonly tabs: Tabs;
@@ -63,14 +65,14 @@ export class App {
   ) {
     const link = readLink();
     const run = (this.run = runs[0]);
-    this.clock = new Clock(run.start, run.end);
+    this.clock = new Clock(...findSpan(runs));
     const layers: Layers = { ...defaultLayers };
     if (run.header.joints.length > 0 && run.header.instances.length === 0) layers.joints = true;
     if (state) Object.assign(layers, state.layers);
     else if (link.layers) for (const key of Object.keys(layers) as (keyof Layers)[]) layers[key] = link.layers.includes(key);
     this.stage = new Stage(run, runs.slice(1), this.canvas, layers);
     this.plots = new Plots(runs, this.clock);
-    this.player = new Player(run, this.clock);
+    this.player = new Player(runs, this.clock);
     state?.looks.forEach((look, body) => this.stage.bodies.setLook(body, look));
     this.layers = new LayerMenu(run, this.stage, runs.length - 1, () => this.invalidate());
     this.legend = new Legend(run, runs.slice(1), this.stage.contacts.power);
@@ -79,14 +81,14 @@ export class App {
       select: (selection) => this.select(selection),
       showPlots: () => this.tabs.show("signals"),
     });
-    const frameTime = (t: number) => this.player.frameTime(t);
-    this.events = new EventTable(run, this.clock, frameTime);
-    this.audit = new AuditPanel(run, runs.slice(1), this.clock, frameTime);
-    this.tree = new SignalTree(listSeries(run), this.plots);
+    const frameTime = (t: number, of: Run) => this.player.frameTime(t, of);
+    this.events = runs.map((one) => new EventTable(one, this.clock, frameTime, runs.length > 1 ? one.header.name : null));
+    this.audit = new AuditPanel(runs, this.clock, frameTime);
+    this.tree = new SignalTree(listAllSeries(runs), this.plots);
     this.tabs = new Tabs([
       { id: "signals", label: "Signals", content: h("div", { class: "signals-panel" }, this.tree.element, this.plots.element), onShow: () => this.plots.showTime() },
       { id: "selection", label: "Selection", content: this.selectionPanel.element, onShow: () => this.selectionPanel.show() },
-      { id: "events", label: this.eventLabel, content: this.events.element },
+      { id: "events", label: this.eventLabel, content: h("div", {}, ...this.events.map((table) => table.element)) },
       { id: "audit", label: "Audit", content: this.audit.element, onShow: () => this.audit.show() },
       { id: "scene", label: "Scene", content: makeAbout(runs) },
     ]);
@@ -125,7 +127,7 @@ export class App {
       plots: this.plots.state,
       treeWords: this.tree.words,
       treeOpen: [...this.tree.open],
-      eventFilter: this.events.filter,
+      eventFilter: this.events[0].filter,
     };
   }
   private restore(state: PageState): void {
@@ -138,7 +140,7 @@ export class App {
     this.layers.element.open = state.menuOpen;
     this.plots.restore(state.plots);
     this.tree.restore(state.treeWords, state.treeOpen);
-    this.events.restore(state.eventFilter);
+    this.events[0].restore(state.eventFilter);
     const body = this.run.bodies.findIndex((one) => one.name === state.body);
     const pair = this.run.contacts?.pairs.findIndex((_, k) => this.run.contacts!.pairName(k) === state.pair) ?? -1;
     this.tabs.show(state.tab);
@@ -148,7 +150,7 @@ export class App {
     return this.clock.time >= this.clock.end && !this.clock.playing;
   }
   private get eventLabel(): string {
-    const count = Math.max(this.run.header.events.count, this.run.events.length);
+    const count = this.runs.reduce((sum, run) => sum + Math.max(run.header.events.count, run.events.length), 0);
     return count > 0 ? `Events ${count}` : "Events";
   }
 
@@ -291,12 +293,12 @@ export class App {
   // What an engineer looks at first: the forces of contacts, the energy.
   private addContactPlot(): void {
     const unit = this.run.header.step > 0 ? "N" : "N s";
-    if (this.hasContactPlot || !this.run.contacts || this.run.contacts.pairs.length === 0) return;
+    if (this.hasContactPlot || this.runs.every((run) => !run.contacts || run.contacts.pairs.length === 0)) return;
     this.hasContactPlot = true;
     this.plots.addPanel({ name: `${contactPrefix}all contacts:normal force`, unit }, { name: `${contactPrefix}all contacts:friction force`, unit });
   }
   private addEnergyPlot(): void {
-    const has = (name: string) => this.run.findSignal(name) >= 0;
+    const has = (name: string) => this.runs.some((run) => run.findSignal(name) >= 0);
     const energies = ["energy.kinetic", "energy.potential", "energy.total"].filter(has);
     if (energies.length > 0) this.plots.addPanel(...energies.map((name) => ({ name, unit: "J" })));
   }
@@ -321,9 +323,9 @@ export class App {
     if (!all) return;
     this.addContactPlot();
     this.plots.refresh();
-    this.tree.refresh(listSeries(this.run));
+    this.tree.refresh(listAllSeries(this.runs));
     this.player.refresh();
-    this.events.refresh();
+    this.events[0].refresh();
     this.tabs.setLabel("events", this.eventLabel);
     this.legend.refresh();
     this.layers.refresh();
@@ -347,6 +349,7 @@ export class App {
   drawNow(): void {
     this.stage.update(this.clock.time);
     this.stage.render();
+    this.legend.showTime(this.clock.time);
     this.dirty = false;
   }
   // Once a picture of the screen; drawn only when something has changed. Where pictures take long, those of a growing run leave the

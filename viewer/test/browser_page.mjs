@@ -91,6 +91,49 @@ async function compareThree({ assert, folder, join, look, open, stiction }) {
   await close();
 }
 
+/** The second run is longer, finer and has signals that the first lacks: all of it is there. */
+async function compareUnlike({ assert, folder, join, look, open, stiction }) {
+  const scene = (name) => join(folder, name);
+  for (const name of ["brief", "longer"]) rmSync(scene(name), { recursive: true, force: true });
+  stiction("examples", "run", "falling_rod", "--set", "time.duration=0.5", "--set", "time.output=20 ms", "--set", 'record.signals=["energy.*"]', "--out", "brief", "--quiet");
+  stiction("examples", "run", "falling_rod", "--set", "time.duration=1", "--set", "time.output=5 ms", "--out", "longer", "--quiet");
+  stiction("view", "brief", "longer", "-o", "unlike.html");
+  const { page, faults, close } = await open("unlike.html");
+  const seen = await page.evaluate(() => {
+    const { app, runs } = window.stiction;
+    app.plots.addPanel({ name: "energy.kinetic", unit: "J" });
+    const { plot } = app.plots.panels.at(-1);
+    const [times, first, second, difference] = plot.data;
+    // Every sample of the second run is a point of its curve, with the value that was recorded.
+    const own = runs[1].values(runs[1].findSignal("energy.kinetic"));
+    const lost = [...runs[1].signalTimes].filter((t, i) => second[times.findIndex((other) => Math.abs(other - t) < 1e-9)] !== own[i]).length;
+    const after = times.map((t, i) => i).filter((i) => times[i] > runs[0].end + 1e-9);
+    app.clock.seek(1);
+    app.drawNow();
+    return { end: app.clock.end, ends: runs.map((run) => run.end), lost, beyond: after.filter((i) => first[i] !== null || difference[i] !== null).length, after: after.length };
+  });
+  assert.deepEqual(seen.ends, [0.5, 1]);
+  assert.equal(seen.end, 1, "the replay stops before the second run ends");
+  assert.equal(seen.lost, 0, "samples of the second run are not in its curve");
+  // 5 ms apart from 0.505 to 1 s: a hundred at least, with neither a first run nor a difference.
+  assert.ok(seen.after >= 100, `${seen.after} points after the end of the first run`);
+  assert.equal(seen.beyond, 0);
+  await page.getByLabel("Find a signal").fill("rod.position.y");
+  await page.locator('[data-signal="rod.position.y"]').click();
+  await page.locator(".chip", { hasText: "not recorded" }).waitFor();
+  assert.match(await page.locator(".legend").innerText(), /brief ended at 0\.5 s/);
+  await look(page, "unlike");
+  await page.getByRole("tab", { name: "Audit" }).click();
+  assert.equal(await page.locator("table.checks").count(), 2);
+  assert.equal(await page.getByRole("heading", { name: "brief: measures" }).count(), 1);
+  assert.equal(await page.getByRole("heading", { name: "longer: energy ledger [J]" }).count(), 1);
+  await page.screenshot({ path: join(folder, "unlike-audit.png") });
+  await page.getByRole("tab", { name: /^Events/ }).click();
+  assert.deepEqual(await page.locator(".events h2").allInnerTexts(), ["brief", "longer"]);
+  assert.deepEqual(faults, []);
+  await close();
+}
+
 /** Brightness of the pages of a PDF file, 0 to 1, by an independent program. */
 function measurePages(file) {
   const bytes = execFileSync("/usr/bin/pdftoppm", ["-gray", "-r", "20", file], { maxBuffer: 1 << 26 });
@@ -188,4 +231,4 @@ async function showEverything({ assert, open }) {
   }
 }
 
-export const tests = [growAndKeep, compareThree, printFromDark, useKeys, showEverything];
+export const tests = [growAndKeep, compareThree, compareUnlike, printFromDark, useKeys, showEverything];

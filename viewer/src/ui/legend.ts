@@ -8,10 +8,11 @@ export class Legend {
   readonly element = h("p", { class: "legend", hidden: true });
 
   private readonly ghosts: HTMLElement[];
+  private readonly ended = h("span", { class: "ended" });
 
   constructor(
     private readonly run: Run,
-    others: Run[],
+    private readonly others: Run[],
     /** Length grows with this power of the force. */
     private readonly power: number,
   ) {
@@ -24,8 +25,15 @@ export class Legend {
     const { contacts, header } = this.run;
     const marks: HTMLElement[] = [];
     if (contacts && contacts.peakImpulse > 0) marks.push(...this.makeForceKeys(contacts.peakImpulse, header.step));
-    this.element.replaceChildren(...marks, ...this.ghosts);
+    this.element.replaceChildren(...marks, ...this.ghosts, ...(this.others.length > 0 ? [this.ended] : []));
     this.element.hidden = this.element.childElementCount === 0;
+  }
+
+  /** Of compared runs those that are over already stay as they ended. */
+  showTime(time: number): void {
+    const over = [this.run, ...this.others].filter((run) => run.end * (1 + 1e-12) < time);
+    const text = over.map((run) => `${run.header.name} ended at ${formatValue(run.end, "s")}`).join(", ");
+    if (this.ended.textContent !== text) this.ended.textContent = text;
   }
 
   private makeForceKeys(impulse: number, step: number): HTMLElement[] {

@@ -175,7 +175,7 @@ export class Plots {
       return curve ? resample(curve, [this.clock.time])[0] : null;
     });
     values.forEach((value, r) => {
-      let text = value === null ? "not recorded" : formatValue(value, panel.unit);
+      let text = value === null ? "not recorded" : Number.isNaN(value) && this.clock.time > this.runs[r].end ? "ended" : formatValue(value, panel.unit);
       const first = values[0];
       if (r > 0 && panel.difference && value !== null && first !== null && Number.isFinite(value - first)) {
         text += ` (${value >= first ? "+" : ""}${formatNumber(value - first, 3)})`;
