@@ -75,7 +75,7 @@ export class App {
     this.player = new Player(runs, this.clock);
     state?.looks.forEach((look, body) => this.stage.bodies.setLook(body, look));
     this.layers = new LayerMenu(run, this.stage, runs.length - 1, () => this.invalidate());
-    this.legend = new Legend(run, runs.slice(1), this.stage.contacts.power);
+    this.legend = new Legend(run, runs.slice(1), () => this.stage.contacts.power);
     this.selectionPanel = new SelectionPanel(runs, this.clock, this.plots, {
       follow: (body) => (this.stage.setFollow(this.stage.follow === body ? -1 : body), this.invalidate()),
       select: (selection) => this.select(selection),
@@ -116,7 +116,7 @@ export class App {
       atEnd: this.atEnd,
       speed: clock.speed,
       playing: clock.playing,
-      camera: [...stage.camera.position.toArray(), ...stage.controls.target.toArray()],
+      camera: this.chosenCamera,
       follow: stage.follow,
       layers: { ...stage.layers },
       menuOpen: this.layers.element.open,
@@ -136,7 +136,8 @@ export class App {
     if (state.playing && !state.atEnd) this.clock.play();
     this.stage.update(this.clock.time);
     this.stage.setFollow(state.follow);
-    this.setCamera(state.camera);
+    if (state.camera) this.setCamera(state.camera);
+    else this.stage.followIfAllLeave();
     this.layers.element.open = state.menuOpen;
     this.plots.restore(state.plots);
     this.tree.restore(state.treeWords, state.treeOpen);
@@ -145,6 +146,11 @@ export class App {
     const pair = this.run.contacts?.pairs.findIndex((_, k) => this.run.contacts!.pairName(k) === state.pair) ?? -1;
     this.tabs.show(state.tab);
     this.select({ body, pair, point: 0 }, false);
+  }
+  /** Place and target of the camera; null where it shows everything by itself. */
+  private get chosenCamera(): number[] | null {
+    const { camera, controls, moved, follow } = this.stage;
+    return moved || follow >= 0 ? [...camera.position.toArray(), ...controls.target.toArray()] : null;
   }
   private get atEnd(): boolean {
     return this.clock.time >= this.clock.end && !this.clock.playing;
@@ -255,6 +261,7 @@ export class App {
     // Straight from above the picture would turn at random.
     direction.addScaledVector(new Vector3(0.001, 0.002, 0.003), 1);
     this.stage.look(direction);
+    this.stage.moved = true;
     this.invalidate();
   }
 
@@ -321,6 +328,7 @@ export class App {
     this.stage.motion.forget();
     this.clock.extend(this.run.end, this.atEnd);
     if (!all) return;
+    this.stage.grow();
     this.addContactPlot();
     this.plots.refresh();
     this.tree.refresh(listAllSeries(this.runs));
@@ -341,6 +349,7 @@ export class App {
   setCamera(numbers: number[]): void {
     this.stage.camera.position.set(numbers[0], numbers[1], numbers[2]);
     this.stage.controls.target.set(numbers[3], numbers[4], numbers[5]);
+    this.stage.moved = true;
     this.stage.controls.update();
   }
   invalidate(): void {
@@ -366,8 +375,7 @@ export class App {
       if (!this.dirty || (this.run.growing && !this.clock.playing && now < rested)) return;
       drawn = now;
       this.drawNow();
-      const { camera, controls } = this.stage;
-      writeLink(() => ({ time: this.clock.time, camera: [...camera.position.toArray(), ...controls.target.toArray()] }));
+      writeLink(() => ({ time: this.clock.time, camera: this.chosenCamera }));
     };
     requestAnimationFrame(frame);
   }

@@ -1,7 +1,7 @@
 // The page itself: what a live run brings, paper, keys, three runs, what is in view.
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
-import { bouncing, startLive } from "./live.mjs";
+import { bouncing, leaving, startLive } from "./live.mjs";
 
 /** Events, contacts and forces appear while the run goes on; when it ends all that the user has made of the page stays. */
 async function growAndKeep(tools) {
@@ -54,6 +54,38 @@ async function growAndKeep(tools) {
   // And it is the whole run, as it was recorded.
   assert.equal(await page.evaluate(() => window.stiction.runs[0].header.status), "interrupted");
   assert.deepEqual(faults, []);
+  await page.close();
+}
+
+/** A body that leaves what was in view at the start stays in view, live and when the run has ended. */
+async function keepInView(tools) {
+  const { assert, browser, folder, join } = tools;
+  const { run, ended, address } = await startLive(tools, "leaving", leaving);
+  const page = await browser.newPage({ viewport: { width: 1100, height: 640 } });
+  await page.goto(address);
+  await page.evaluate(() => window.stiction.ready);
+  // Where the ball at the end of the run is in the picture, in halves of its width.
+  const place = () =>
+    page.evaluate(() => {
+      const { app, runs } = window.stiction;
+      app.drawNow();
+      const { numbers } = runs[0].bodies.find((body) => body.name === "ball").track;
+      const [x, y, z] = numbers.slice(-7);
+      return { x, seen: app.stage.camera.position.clone().set(x, y, z).project(app.stage.camera).x };
+    });
+  // At the start it is 0.3 m from the other.
+  await page.waitForFunction(() => window.stiction.runs[0].end > 20);
+  await page.waitForTimeout(1500);
+  await page.evaluate(() => window.stiction.app.grow(true));
+  const live = await place();
+  await page.screenshot({ path: join(folder, "leaving-live.png") });
+  assert.ok(live.x > 4 && Math.abs(live.seen) < 1, `live: ${live.x} m away, in the picture at ${live.seen}`);
+  run.kill("SIGINT");
+  assert.equal(await ended, 130);
+  await page.getByText("Finished").waitFor();
+  const whole = await place();
+  assert.ok(Math.abs(whole.seen) < 1, `ended: ${whole.x} m away, in the picture at ${whole.seen}`);
+  await page.screenshot({ path: join(folder, "leaving-ended.png") });
   await page.close();
 }
 
@@ -200,6 +232,41 @@ async function useKeys({ assert, open }) {
   await close();
 }
 
+/** A long arrow is hit all along its shaft, also between its quarters. */
+async function pickArrows({ assert, open }) {
+  const { page, close } = await open("four_balls.html", { hash: "#t=0.5" });
+  const missed = await page.evaluate(() => {
+    const { app, runs } = window.stiction;
+    const { contacts, times } = runs[0];
+    const { stage } = app;
+    const missed = [];
+    let tried = 0;
+    for (let frame = 0; frame < times.length && tried < 5; frame++) {
+      const [from, to] = contacts.rows(frame);
+      app.clock.seek(times[frame]);
+      app.drawNow();
+      for (let row = from; row < to; row++) {
+        const size = contacts.impulseSize(row);
+        const length = stage.contacts.lengthOf(size);
+        const at = (share) => {
+          const p = stage.camera.position.clone();
+          p.set(...[0, 1, 2].map((k) => contacts.position[k][row] + (share * length * contacts.impulse[k][row]) / size)).project(stage.camera);
+          return [((p.x + 1) / 2) * stage.width, ((1 - p.y) / 2) * stage.height];
+        };
+        const pixels = Math.hypot(...at(1).map((v, k) => v - at(0)[k]));
+        if (!(pixels > 120)) continue;
+        tried++;
+        for (let k = 0; k <= 40; k++) if (stage.pick(...at(k / 40)).contact < 0) missed.push(k / 40);
+        break;
+      }
+    }
+    return { tried, missed };
+  });
+  assert.ok(missed.tried > 0, "no arrow is long");
+  assert.deepEqual(missed.missed, []);
+  await close();
+}
+
 /** A driven arm: what it has and has lost lies on what it had and was fed, up to the residual that the run itself recorded. */
 async function balanceLedger({ assert, open }) {
   const { page, faults, close } = await open("arm_on_plate.html");
@@ -251,4 +318,4 @@ async function showEverything({ assert, open }) {
   }
 }
 
-export const tests = [growAndKeep, compareThree, compareUnlike, printFromDark, useKeys, balanceLedger, showEverything];
+export const tests = [growAndKeep, keepInView, compareThree, compareUnlike, printFromDark, useKeys, pickArrows, balanceLedger, showEverything];

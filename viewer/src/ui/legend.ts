@@ -14,7 +14,7 @@ export class Legend {
     private readonly run: Run,
     private readonly others: Run[],
     /** Length grows with this power of the force. */
-    private readonly power: number,
+    private readonly power: () => number,
   ) {
     this.ghosts = others.map((other, k) => h("span", { class: "key ghost", style: `--key: ${curveColors[(k + 1) % curveColors.length]}` }, other.header.name));
     this.refresh();
@@ -38,7 +38,8 @@ export class Legend {
 
   private makeForceKeys(impulse: number, step: number): HTMLElement[] {
     const peak = step > 0 ? formatValue(impulse / step, "N", 3) : formatValue(impulse, "N s", 3);
-    const scale = this.power === 1 ? "" : `, length by ${this.power === 0.5 ? "square" : "cube"} root`;
+    const power = this.power();
+    const scale = power === 1 ? "" : `, length by ${power === 0.5 ? "square" : "cube"} root`;
     return [h("span", { class: "key force" }, `contact force, longest ${peak}${scale}`), h("span", { class: "key stick" }, "sticks"), h("span", { class: "key slip" }, "slips")];
   }
 }

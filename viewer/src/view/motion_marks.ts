@@ -77,7 +77,6 @@ export class MotionMarks {
   constructor(
     private readonly run: Run,
     private readonly bodies: Bodies,
-    private readonly size: number,
   ) {
     this.moving = run.bodies.map((_, k) => k).filter((k) => !run.bodies[k].fixed);
     this.axes = new DynamicLines(3 * run.bodies.length, true);
@@ -87,6 +86,9 @@ export class MotionMarks {
     this.velocitySignals = run.bodies.map((body) => ["x", "y", "z"].map((axis) => run.findSignal(`${body.name}.velocity.${axis}`)));
   }
 
+  private get size(): number {
+    return this.run.header.size;
+  }
   get hasShapeless(): boolean {
     return this.holds.size > 0;
   }

@@ -30,10 +30,14 @@ export class Stage {
   readonly layers: Layers;
   /** A body that the camera stays with; -1: none. */
   follow = -1;
+  /** Has the user chosen from where to look? */
+  moved = false;
   selectedPair = -1;
   onCamera: () => void = () => {};
   private readonly scene = new Scene();
-  private readonly ground: Ground;
+  private ground: Ground;
+  /** Size of the scene for which ground, light and camera are set. */
+  private scaledTo = 0;
   private readonly ghosts: Bodies[];
   private readonly center: Vector3;
   private readonly up: Vector3;
@@ -51,49 +55,63 @@ export class Stage {
     this.layers = layers;
     this.center = new Vector3(...run.header.center);
     this.up = new Vector3(...run.header.up).normalize();
-    const size = run.header.size;
     this.renderer = new WebGLRenderer({ canvas, antialias: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.toneMapping = ACESFilmicToneMapping;
     this.renderer.toneMappingExposure = 1.12;
 
-    this.ground = new Ground(run, this.center, size, this.up);
+    this.ground = new Ground(run, this.center, run.header.size, this.up);
     this.bodies = new Bodies(run);
     this.ghosts = others.map((other, k) => new Bodies(other, new Color(curveColors[(k + 1) % curveColors.length])));
-    this.contacts = new ContactMarks(run, size);
-    this.motion = new MotionMarks(run, this.bodies, size);
+    this.contacts = new ContactMarks(run);
+    this.motion = new MotionMarks(run, this.bodies);
     this.scene.add(this.ground.group, this.bodies.group, this.contacts.group, this.motion.group);
     for (const ghost of this.ghosts) this.scene.add(ghost.group);
-    this.addLights(size);
+    this.addLights();
 
     this.camera.up.copy(this.up);
-    this.camera.near = 0.005 * size;
-    this.camera.far = 60 * size;
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
     this.controls.zoomToCursor = true;
-    this.controls.minDistance = 0.02 * size;
-    this.controls.maxDistance = 30 * size;
-    this.controls.addEventListener("change", () => this.onCamera());
+    let held = false;
+    this.controls.addEventListener("start", () => (held = true));
+    this.controls.addEventListener("end", () => (held = false));
+    this.controls.addEventListener("change", () => {
+      this.moved ||= held;
+      this.onCamera();
+    });
+    this.rescale();
     this.setTheme();
   }
 
-  private addLights(size: number): void {
-    const sky = new HemisphereLight(0xffffff, 0xb8bec8, 1.5);
-    sky.position.copy(this.up);
+  // Ranges of camera and light for the size of the scene.
+  private rescale(): void {
+    const { size } = this.run.header;
+    this.scaledTo = size;
+    this.camera.near = 0.005 * size;
+    this.camera.far = 60 * size;
+    this.camera.updateProjectionMatrix();
+    this.controls.minDistance = 0.02 * size;
+    this.controls.maxDistance = 30 * size;
     const side = Math.abs(this.up.z) > 0.5 ? new Vector3(0.55, -0.5, 0) : new Vector3(-0.5, 0, 0.6);
-    this.sun.position.copy(this.center).addScaledVector(this.up, 3 * size).addScaledVector(side, 3 * size);
     this.sun.target.position.copy(this.center);
-    this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(2048, 2048);
-    this.sun.shadow.bias = -0.0005;
+    this.sun.position.copy(this.center).addScaledVector(this.up, 3 * size).addScaledVector(side, 3 * size);
     this.sun.shadow.normalBias = 0.004 * size;
     const box = this.sun.shadow.camera;
     box.left = box.bottom = -1.7 * size;
     box.right = box.top = 1.7 * size;
     box.near = 0.1 * size;
     box.far = 9 * size;
+    box.updateProjectionMatrix();
+  }
+
+  private addLights(): void {
+    const sky = new HemisphereLight(0xffffff, 0xb8bec8, 1.5);
+    sky.position.copy(this.up);
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(2048, 2048);
+    this.sun.shadow.bias = -0.0005;
     this.scene.add(sky, this.sun, this.sun.target);
   }
 
@@ -106,8 +124,37 @@ export class Stage {
     this.motion.lineColor = colors.edge;
   }
 
+  /** The run has grown: what is drawn is measured anew, and stays in view as long as nobody has chosen another one. */
+  grow(): void {
+    const { size, center } = this.run.header;
+    this.center.set(...center);
+    this.contacts.measure();
+    if (size > 1.3 * this.scaledTo) {
+      this.scene.remove(this.ground.group);
+      this.ground.dispose();
+      this.ground = new Ground(this.run, this.center, size, this.up);
+      this.ground.setColors(sceneColors());
+      this.scene.add(this.ground.group);
+      this.rescale();
+    }
+    if (!this.moved && this.follow < 0 && !this.showsAll()) this.fit();
+  }
+  private showsAll(): boolean {
+    this.camera.updateMatrixWorld();
+    return this.listPoints().every((point) => {
+      const { x, y, z } = point.project(this.camera);
+      return z < 1 && Math.abs(x) < 0.97 && Math.abs(y) < 0.97;
+    });
+  }
+  // Where bodies come to.
+  private listPoints(): Vector3[] {
+    const reach = 1.5 * this.run.header.size;
+    return [this.run, ...this.ghosts.map((ghost) => ghost.source)].flatMap((run) => listOutline(run, this.center, reach));
+  }
+
   /** Show everything, from a side from which it can be judged. */
   fit(): void {
+    this.moved = false;
     const axis = this.run.header.planarAxis;
     const direction = new Vector3();
     if (axis >= 0 && Math.abs(this.up.getComponent(axis)) < 0.5) {
@@ -124,8 +171,7 @@ export class Stage {
   /** From a direction, with everything that bodies do in view and in the middle. */
   look(direction: Vector3): void {
     this.center.set(...this.run.header.center);
-    const reach = 1.5 * this.run.header.size;
-    const points = [this.run, ...this.ghosts.map((ghost) => ghost.source)].flatMap((run) => listOutline(run, this.center, reach));
+    const points = this.listPoints();
     if (this.layers.forces) points.push(...this.contacts.listTips());
     const back = direction.clone().normalize();
     const right = new Vector3().crossVectors(this.up, back).normalize();
@@ -230,22 +276,34 @@ export class Stage {
     if (!contacts || !(this.layers.points || this.layers.forces || this.layers.normals)) return -1;
     let best = -1;
     let nearest = 11;
-    const point = new Vector3();
+    const pointer = new Vector2(x, y);
+    const [at, force, tip] = [new Vector3(), new Vector3(), new Vector3()];
     const [from, to] = this.contacts.rows;
     for (let row = from; row < to; row++) {
-      point.set(contacts.position[0][row], contacts.position[1][row], contacts.position[2][row]);
-      // The shaft of the arrow counts as much as the point.
-      const length = this.layers.forces ? this.contacts.lengthOf(contacts.impulseSize(row)) : 0;
-      const size = contacts.impulseSize(row) || 1;
-      for (const share of length > 0 ? [0, 0.25, 0.5, 0.75, 1] : [0]) {
-        const at = new Vector3(contacts.impulse[0][row], contacts.impulse[1][row], contacts.impulse[2][row]).multiplyScalar((share * length) / size).add(point).project(this.camera);
-        const distance = Math.hypot(((at.x + 1) / 2) * this.width - x, ((1 - at.y) / 2) * this.height - y);
-        if (at.z < 1 && distance < nearest) {
-          nearest = distance;
-          best = row;
-        }
-      }
+      at.set(contacts.position[0][row], contacts.position[1][row], contacts.position[2][row]);
+      force.set(contacts.impulse[0][row], contacts.impulse[1][row], contacts.impulse[2][row]);
+      const length = this.layers.forces ? this.contacts.lengthOf(force.length()) : 0;
+      const start = this.toPixels(at);
+      if (!start) continue;
+      let distance = start.distanceTo(pointer);
+      // A line is a line in the picture too. Where arrows cross a point, the point is meant.
+      const end = length > 0 ? this.toPixels(tip.copy(at).addScaledVector(force.normalize(), length)) : null;
+      if (end) distance = Math.min(distance, 2 + distanceToSegment(pointer, start, end));
+      if (distance >= nearest) continue;
+      nearest = distance;
+      best = row;
     }
     return best;
   }
+  // Its place in the canvas [px]; null: it is behind the camera.
+  private toPixels(point: Vector3): Vector2 | null {
+    const { x, y, z } = point.clone().project(this.camera);
+    return z < 1 ? new Vector2(((x + 1) / 2) * this.width, ((1 - y) / 2) * this.height) : null;
+  }
+}
+
+function distanceToSegment(p: Vector2, a: Vector2, b: Vector2): number {
+  const along = b.clone().sub(a);
+  const share = along.lengthSq() > 0 ? p.clone().sub(a).dot(along) / along.lengthSq() : 0;
+  return a.clone().addScaledVector(along, Math.min(1, Math.max(0, share))).distanceTo(p);
 }
