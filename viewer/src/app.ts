@@ -327,8 +327,8 @@ export class App {
   grow(all: boolean): void {
     this.stage.motion.forget();
     this.clock.extend(this.run.end, this.atEnd);
+    this.stage.grow(all);
     if (!all) return;
-    this.stage.grow();
     this.addContactPlot();
     this.plots.refresh();
     this.tree.refresh(listAllSeries(this.runs));

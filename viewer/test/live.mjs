@@ -23,7 +23,7 @@ export async function startLive({ folder, join, writeFileSync }, name, scene) {
   return { run, ended, address };
 }
 
-/** A ball that leaves another one at 0.2 m/s, without end. */
+/** A ball that leaves another one at 2 mm/s, without end. */
 export const leaving = `title = "Leaving"
 [world]
 gravity = [0, 0, -9.81]
@@ -44,7 +44,7 @@ type = "prismatic"
 child = "ball"
 axis = [1, 0, 0]
 position = 0.3
-velocity = 0.2
+velocity = 0.002
 `;
 
 /** A ball that bounces without loss beside one that lies: impacts and contacts come as long as it runs, which is far longer than a test. */

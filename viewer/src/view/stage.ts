@@ -36,8 +36,8 @@ export class Stage {
   onCamera: () => void = () => {};
   private readonly scene = new Scene();
   private ground: Ground;
-  /** Size of the scene for which ground, light and camera are set. */
-  private scaledTo = 0;
+  /** Size of the scene for which the ground was made. */
+  private groundSize: number;
   private readonly ghosts: Bodies[];
   private readonly center: Vector3;
   private readonly up: Vector3;
@@ -61,7 +61,8 @@ export class Stage {
     this.renderer.toneMapping = ACESFilmicToneMapping;
     this.renderer.toneMappingExposure = 1.12;
 
-    this.ground = new Ground(run, this.center, run.header.size, this.up);
+    this.groundSize = run.header.size;
+    this.ground = new Ground(run, this.center, this.groundSize, this.up);
     this.bodies = new Bodies(run);
     this.ghosts = others.map((other, k) => new Bodies(other, new Color(curveColors[(k + 1) % curveColors.length])));
     this.contacts = new ContactMarks(run);
@@ -88,7 +89,6 @@ export class Stage {
   // Ranges of camera and light for the size of the scene.
   private rescale(): void {
     const { size } = this.run.header;
-    this.scaledTo = size;
     this.camera.near = 0.005 * size;
     this.camera.far = 60 * size;
     this.camera.updateProjectionMatrix();
@@ -125,26 +125,32 @@ export class Stage {
   }
 
   /** The run has grown: what is drawn is measured anew, and stays in view as long as nobody has chosen another one. */
-  grow(): void {
+  grow(all: boolean): void {
+    if (!all && (this.moved || this.follow >= 0 || this.showsEnd())) return;
     const { size, center } = this.run.header;
     this.center.set(...center);
     this.contacts.measure();
-    if (size > 1.3 * this.scaledTo) {
+    this.rescale();
+    if (size > 1.3 * this.groundSize) {
+      this.groundSize = size;
       this.scene.remove(this.ground.group);
       this.ground.dispose();
       this.ground = new Ground(this.run, this.center, size, this.up);
       this.ground.setColors(sceneColors());
       this.scene.add(this.ground.group);
-      this.rescale();
     }
-    if (!this.moved && this.follow < 0 && !this.showsAll()) this.fit();
+    if (!this.moved && this.follow < 0 && !this.shows(this.listPoints())) this.fit(1.3);
   }
-  private showsAll(): boolean {
+  private shows(points: Vector3[]): boolean {
     this.camera.updateMatrixWorld();
-    return this.listPoints().every((point) => {
+    return points.every((point) => {
       const { x, y, z } = point.project(this.camera);
-      return z < 1 && Math.abs(x) < 0.97 && Math.abs(y) < 0.97;
+      return z < 1 && Math.abs(x) < 0.95 && Math.abs(y) < 0.95;
     });
+  }
+  // The bodies where they have come to: far less work than all they have done.
+  private showsEnd(): boolean {
+    return this.shows(this.run.bodies.filter((body) => !body.fixed).map(({ track: { numbers } }) => new Vector3().fromArray(numbers, numbers.length - 7)));
   }
   // Where bodies come to.
   private listPoints(): Vector3[] {
@@ -152,8 +158,8 @@ export class Stage {
     return [this.run, ...this.ghosts.map((ghost) => ghost.source)].flatMap((run) => listOutline(run, this.center, reach));
   }
 
-  /** Show everything, from a side from which it can be judged. */
-  fit(): void {
+  /** Show everything, from a side from which it can be judged. `room`: from so many times the distance that it needs. */
+  fit(room = 1): void {
     this.moved = false;
     const axis = this.run.header.planarAxis;
     const direction = new Vector3();
@@ -166,10 +172,10 @@ export class Stage {
       const side = Math.abs(this.up.z) > 0.5 ? new Vector3(0.65, -1, 0) : new Vector3(0.65, 0, 1);
       direction.copy(side).addScaledVector(this.up, 0.55);
     }
-    this.look(direction);
+    this.look(direction, room);
   }
   /** From a direction, with everything that bodies do in view and in the middle. */
-  look(direction: Vector3): void {
+  look(direction: Vector3, room = 1): void {
     this.center.set(...this.run.header.center);
     const points = this.listPoints();
     if (this.layers.forces) points.push(...this.contacts.listTips());
@@ -195,7 +201,7 @@ export class Stage {
       if (points.length > 0 && round < 2) target.addScaledVector(right, (low.x + high.x) / 2).addScaledVector(top, (low.y + high.y) / 2);
     }
     this.controls.target.copy(target);
-    this.camera.position.copy(target).addScaledVector(back, distance);
+    this.camera.position.copy(target).addScaledVector(back, room * distance);
     this.controls.update();
   }
 
