@@ -265,6 +265,34 @@ async function pickArrows({ assert, open }) {
   await close();
 }
 
+/** A link with nothing but a tiny ball at its end is a rod from its joint to the ball; plane motion without gravity is seen from its side. */
+async function showRods({ assert, folder, join, open, stiction }) {
+  for (const name of ["pendulum_on_floor", "press"]) {
+    rmSync(join(folder, name), { recursive: true, force: true });
+    stiction("examples", "run", name, "--set", "time.duration=0.02", "--out", name, "--quiet");
+    stiction("view", name, "-o", `${name}.html`);
+  }
+  const look = async (name, body) => {
+    const { page, faults, close } = await open(`${name}.html`);
+    const seen = await page.evaluate((body) => {
+      const { app, runs } = window.stiction;
+      const holds = app.stage.motion.holds.get(runs[0].bodies.findIndex((one) => one.name === body)) ?? [];
+      const direction = app.stage.camera.position.clone().sub(app.stage.controls.target).normalize();
+      return { lengths: holds.map((hold) => hold.at.length()), direction: direction.toArray() };
+    }, body);
+    assert.deepEqual(faults, []);
+    await close();
+    return seen;
+  };
+  // The scene's own lengths: the ball is 0.25 m below the elbow, the tip 0.3 m from the pivot.
+  const lower = await look("pendulum_on_floor", "lower");
+  assert.ok(lower.lengths.some((length) => Math.abs(length - 0.25) < 1e-6), `rods of the lower link: ${lower.lengths}`);
+  const rocker = await look("press", "rocker");
+  assert.ok(rocker.lengths.some((length) => Math.abs(length - 0.3) < 1e-6), `rods of the rocker: ${rocker.lengths}`);
+  assert.ok(rocker.direction[2] > 0.9, `the press is seen along ${rocker.direction}`);
+  assert.deepEqual((await look("falling_rod", "rod")).lengths, []);
+}
+
 /** A driven arm: what it has and has lost lies on what it had and was fed, up to the residual that the run itself recorded. */
 async function balanceLedger({ assert, open }) {
   const { page, faults, close } = await open("arm_on_plate.html");
@@ -316,4 +344,4 @@ async function showEverything({ assert, open }) {
   }
 }
 
-export const tests = [growAndKeep, keepInView, compareThree, compareUnlike, printFromDark, useKeys, pickArrows, balanceLedger, showEverything];
+export const tests = [growAndKeep, keepInView, compareThree, compareUnlike, printFromDark, useKeys, showRods, pickArrows, balanceLedger, showEverything];

@@ -54,7 +54,7 @@ export class Stage {
   ) {
     this.layers = layers;
     this.center = new Vector3(...run.header.center);
-    this.up = new Vector3(...run.header.up).normalize();
+    this.up = chooseUp(run);
     this.renderer = new WebGLRenderer({ canvas, antialias: true });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
@@ -306,6 +306,15 @@ export class Stage {
     const { x, y, z } = point.clone().project(this.camera);
     return z < 1 ? new Vector2(((x + 1) / 2) * this.width, ((1 - y) / 2) * this.height) : null;
   }
+}
+
+/** Against gravity. Where there is none, and all moves in a plane, up lies in that plane: it is seen from its side. */
+function chooseUp(run: Run): Vector3 {
+  const { up, planarAxis } = run.header;
+  const potential = run.findSignal("energy.potential");
+  const weightless = potential >= 0 && run.values(potential).every((v) => v === 0);
+  if (planarAxis < 0 || !weightless || Math.abs(up[planarAxis]) < 0.5) return new Vector3(...up).normalize();
+  return planarAxis === 2 ? new Vector3(0, 1, 0) : new Vector3(0, 0, 1);
 }
 
 function distanceToSegment(p: Vector2, a: Vector2, b: Vector2): number {
