@@ -24,6 +24,9 @@ import { Tabs } from "./ui/tabs";
 import { Stage, type Layers } from "./view/stage";
 import { isDark } from "./view/theme";
 
+/** Turn of the camera by a key [rad]. */
+const keyTurn = Math.PI / 16;
+
 export class App {
   readonly clock: Clock;
   readonly stage: Stage;
@@ -38,7 +41,7 @@ export class App {
   private readonly tree: SignalTree;
   private readonly legend: Legend;
   private readonly tabs: Tabs;
-  private readonly canvas = h("canvas", { class: "picture", tabindex: 0, "aria-label": "3D picture of the run. Arrow keys step through it, space plays it." });
+  private readonly canvas = h("canvas", { class: "picture", tabindex: 0, "aria-label": "3D picture of the run. Arrow keys step through it, with shift they turn it, plus and minus zoom, space plays it." });
   private readonly tooltip = h("div", { class: "tooltip", hidden: true });
   private readonly help = makeHelp();
   private dirty = true;
@@ -77,7 +80,7 @@ export class App {
     this.layers = new LayerMenu(run, this.stage, runs.length - 1, () => this.invalidate());
     this.legend = new Legend(run, runs.slice(1), () => this.stage.contacts.power);
     this.selectionPanel = new SelectionPanel(runs, this.clock, this.plots, {
-      follow: (body) => (this.stage.setFollow(this.stage.follow === body ? -1 : body), this.invalidate()),
+      follow: (body) => this.follow(this.stage.follow === body ? -1 : body),
       select: (selection) => this.select(selection),
       showPlots: () => this.tabs.show("signals"),
     });
@@ -104,6 +107,7 @@ export class App {
       const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
       if (link.time === null && !link.bare && !calm) this.clock.play();
     }
+    this.selectionPanel.markFollowed(this.stage.follow);
     this.watch();
     this.invalidate();
   }
@@ -229,8 +233,12 @@ export class App {
     const pressing = target instanceof HTMLButtonElement || target.tagName === "SUMMARY" || (target instanceof HTMLInputElement && target.type === "checkbox");
     const actions: Record<string, () => unknown> = {
       k: () => this.clock.toggle(),
-      ArrowLeft: () => this.player.step(event.shiftKey ? -10 : -1),
-      ArrowRight: () => this.player.step(event.shiftKey ? 10 : 1),
+      j: () => this.player.step(-10),
+      l: () => this.player.step(10),
+      ArrowLeft: () => (event.shiftKey ? this.stage.turn(-keyTurn, 0) : this.player.step(-1)),
+      ArrowRight: () => (event.shiftKey ? this.stage.turn(keyTurn, 0) : this.player.step(1)),
+      "+": () => this.stage.zoom(1 / 1.1),
+      "-": () => this.stage.zoom(1.1),
       n: () => this.player.jump(1),
       p: () => this.player.jump(-1),
       Home: () => this.clock.seek(this.clock.start),
@@ -244,6 +252,7 @@ export class App {
       "?": () => this.help.showModal(),
       Escape: () => this.layers.close() || this.select(nothing),
     };
+    if (event.shiftKey) Object.assign(actions, { ArrowUp: () => this.stage.turn(0, keyTurn), ArrowDown: () => this.stage.turn(0, -keyTurn) });
     if (event.key === " " && !pressing) actions[" "] = actions.k;
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (action) action();
@@ -251,8 +260,13 @@ export class App {
     event.preventDefault();
   }
 
+  private follow(body: number): void {
+    this.stage.setFollow(body);
+    this.selectionPanel.markFollowed(body);
+    this.invalidate();
+  }
   private fit(): void {
-    this.stage.setFollow(-1);
+    this.follow(-1);
     this.stage.fit();
     this.invalidate();
   }

@@ -220,10 +220,39 @@ async function useKeys({ assert, open }) {
   const help = await page.locator("dialog.help").innerText();
   for (const key of ["G", "Esc", "X, Y, Z", "N, P"]) assert.ok(help.includes(key), key);
   await page.keyboard.press("Escape");
+  // Shift with arrows turns by an eighth of a right angle, + and - zoom by a tenth and back.
+  const place = () =>
+    page.evaluate(() => {
+      const { camera, controls, up } = window.stiction.app.stage;
+      const away = camera.position.clone().sub(controls.target);
+      const flat = away.clone().addScaledVector(up, -away.dot(up));
+      return { distance: away.length(), flat: flat.normalize().toArray(), height: away.dot(up) / away.length(), time: window.stiction.app.clock.time };
+    });
+  const before = await place();
+  await page.keyboard.press("Shift+ArrowLeft");
+  const turned = await place();
+  const cosine = before.flat.reduce((sum, v, k) => sum + v * turned.flat[k], 0);
+  assert.ok(Math.abs(Math.acos(cosine) - Math.PI / 16) < 1e-6, `turned by ${Math.acos(cosine)}`);
+  assert.equal(turned.time, before.time, "turning steps through the run");
+  await page.keyboard.press("Shift+ArrowUp");
+  const raised = await place();
+  assert.ok(Math.abs(Math.asin(raised.height) - Math.asin(turned.height) - Math.PI / 16) < 1e-6);
+  await page.keyboard.press("+");
+  assert.ok(Math.abs((await place()).distance - raised.distance / 1.1) < 1e-9);
+  await page.keyboard.press("-");
+  assert.ok(Math.abs((await place()).distance - raised.distance) < 1e-9);
+  // A button that stays down says so, and no value that changes with the time is read out.
+  await page.evaluate(() => window.stiction.app.select({ body: 2, pair: -1, point: 0 }));
+  const follow = page.getByRole("button", { name: "Follow" });
+  await follow.click();
+  assert.equal(await follow.getAttribute("aria-pressed"), "true");
+  await page.keyboard.press("f");
+  assert.equal(await follow.getAttribute("aria-pressed"), "false");
+  assert.equal(await page.locator("output").count(), 0);
   // The ledger tells its values at the time of the replay: kinetic energy as the signal has it.
   await page.getByRole("tab", { name: "Audit" }).click();
   await page.evaluate(() => window.stiction.app.clock.seek(0.3));
-  const told = await page.locator(".charts .chip", { hasText: "kinetic" }).locator("output").innerText();
+  const told = await page.locator(".charts .chip", { hasText: "kinetic" }).locator(".now").innerText();
   const kinetic = await page.evaluate(() => window.stiction.runs[0].valueAt(window.stiction.runs[0].findSignal("energy.kinetic"), 0.3));
   assert.ok(Math.abs(parseFloat(told) - kinetic) < 1e-3 * kinetic, `${told} for ${kinetic}`);
   assert.deepEqual(faults, []);

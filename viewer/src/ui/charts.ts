@@ -48,7 +48,7 @@ export class Charts {
   private draw(chart: Chart): void {
     const data = chart.makeData();
     if (!data || data.lines.length === 0) return;
-    const values = data.lines.map(() => h("output", { class: "now" }));
+    const values = data.lines.map(() => h("span", { class: "now" }));
     const chips = data.lines.map((line, k) => h("span", { class: "chip" }, lineSample(chart.stacked && !line.inFront ? { ...line, width: 7 } : line), line.label, values[k]));
     const area = h("div", { class: "plot-area", role: "img", "aria-label": `${chart.title} over time` });
     this.element.append(h("section", { class: "plot" }, h("h3", {}, chart.title), h("div", { class: "chips" }, ...chips), area));

@@ -11,7 +11,7 @@ export class Player {
   private readonly playButton: HTMLButtonElement;
   private readonly slider = h("input", { type: "range", class: "scrub", min: "0", max: "1", step: "any", "aria-label": "Time" });
   private readonly marks = h("canvas", { class: "marks", "aria-hidden": "true" });
-  private readonly readout = h("output", { class: "readout" });
+  private readonly readout = h("span", { class: "readout" });
   private readonly speed = h("select", { class: "speed", "aria-label": "Speed", title: "Speed" });
   private readonly toEvents = [
     button("Previous event (P)", icons.lastEvent, () => this.jump(-1)),

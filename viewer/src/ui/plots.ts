@@ -119,7 +119,7 @@ export class Plots {
     panel.plot?.destroy();
     panel.frame.replaceChildren();
     this.empty.hidden = true;
-    panel.values = panel.names.map(() => this.runs.map(() => h("output", { class: "now" })));
+    panel.values = panel.names.map(() => this.runs.map(() => h("span", { class: "now" })));
     const chips = panel.names.map((name, k) => {
       const label = h("span", { class: "label" }, labelOf(name));
       const values = this.runs.map((run, r) => h("span", { class: "value", title: run.header.name }, lineSample(styleOf(k, r, panel.names.length)), r === 0 && label, panel.values[k][r]));

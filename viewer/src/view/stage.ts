@@ -205,6 +205,25 @@ export class Stage {
     this.controls.update();
   }
 
+  /** About what is looked at [rad]: to the left, and up as far as straight from above. */
+  turn(left: number, up: number): void {
+    const away = this.camera.position.clone().sub(this.controls.target);
+    const height = Math.asin(away.dot(this.up) / away.length());
+    const right = new Vector3().crossVectors(this.up, away).normalize();
+    const most = Math.PI / 2 - 0.01;
+    away.applyAxisAngle(right, height - Math.min(most, Math.max(-most, height + up))).applyAxisAngle(this.up, left);
+    this.place(away);
+  }
+  /** To so many times the distance. */
+  zoom(factor: number): void {
+    this.place(this.camera.position.clone().sub(this.controls.target).multiplyScalar(factor));
+  }
+  private place(away: Vector3): void {
+    this.camera.position.copy(this.controls.target).add(away);
+    this.moved = true;
+    this.controls.update();
+  }
+
   resize(width: number, height: number): void {
     this.width = Math.max(width, 1);
     this.height = Math.max(height, 1);
