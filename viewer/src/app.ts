@@ -5,7 +5,6 @@ import type { Run } from "./data/run";
 import { findSpan, listAllSeries } from "./data/compared";
 import { contactPrefix } from "./data/series";
 import { formatValue } from "./data/numbers";
-import { modeNames } from "./data/contacts";
 import { readLink, writeLink } from "./link";
 import type { PageState } from "./page_state";
 import { makeAbout, makeHelp } from "./ui/about";
@@ -21,9 +20,11 @@ import { nothing, SelectionPanel, type Selection } from "./ui/selection";
 import { SignalTree } from "./ui/signal_tree";
 import { makeSplitter } from "./ui/splitter";
 import { Tabs } from "./ui/tabs";
+import { Tooltip } from "./ui/tooltip";
 import { Stage, type Layers } from "./view/stage";
 import { isDark } from "./view/theme";
 
+const noPicture = "This browser has no WebGL 2, so there is no picture here. Signals, events and audit are complete.";
 /** Turn of the camera by a key [rad]. */
 const keyTurn = Math.PI / 16;
 
@@ -42,7 +43,7 @@ export class App {
   private readonly legend: Legend;
   private readonly tabs: Tabs;
   private readonly canvas = h("canvas", { class: "picture", tabindex: 0, "aria-label": "3D picture of the run. Arrow keys step through it, with shift they turn it, plus and minus zoom, space plays it." });
-  private readonly tooltip = h("div", { class: "tooltip", hidden: true });
+  private readonly tooltip: Tooltip;
   private readonly help = makeHelp();
   private dirty = true;
   private hasContactPlot = false;
@@ -55,7 +56,7 @@ export class App {
         this.applyTheme();
         this.drawNow();
       },
-      canvas: this.canvas,
+      picture: () => (this.stage.renderer ? this.canvas : null),
       caption: () => `The run at ${formatValue(this.clock.time, "s")}`,
     },
     this.ended.signal,
@@ -74,6 +75,7 @@ export class App {
     if (state) Object.assign(layers, state.layers);
     else if (link.layers) for (const key of Object.keys(layers) as (keyof Layers)[]) layers[key] = link.layers.includes(key);
     this.stage = new Stage(run, runs.slice(1), this.canvas, layers);
+    this.tooltip = new Tooltip(run);
     this.plots = new Plots(runs, this.clock);
     this.player = new Player(runs, this.clock);
     state?.looks.forEach((look, body) => this.stage.bodies.setLook(body, look));
@@ -184,10 +186,12 @@ export class App {
       button("Help (?)", icons.help, () => this.help.showModal()),
     );
     const empty = header.instances.length === 0 && header.bodies.length <= 1 ? h("p", { class: "empty over" }, header.notes[0] ?? "This run recorded no bodies to show.") : null;
+    if (bare && !this.stage.renderer) throw new Error(noPicture);
+    const blank = this.stage.renderer ? null : h("p", { class: "empty over", role: "status" }, noPicture);
     const stage = h(
       "section",
       { class: "stage", "aria-label": "Replay" },
-      h("div", { class: "view" }, this.canvas, empty, h("div", { class: "corner" }, this.layers.element, button("Show everything (F)", icons.fit, () => this.fit())), this.legend.element, this.tooltip),
+      h("div", { class: "view" }, this.canvas, blank ?? empty, h("div", { class: "corner" }, this.layers.element, button("Show everything (F)", icons.fit, () => this.fit())), this.legend.element, this.tooltip.element),
       this.player.element,
     );
     const panel = h("aside", { class: "panel", "aria-label": "Data" }, this.tabs.element);
@@ -215,7 +219,7 @@ export class App {
       if (Math.hypot(event.clientX - down[0], event.clientY - down[1]) < 4) this.pick(event.offsetX, event.offsetY);
     });
     this.canvas.addEventListener("pointermove", (event) => event.buttons === 0 && this.hover(event.offsetX, event.offsetY));
-    this.canvas.addEventListener("pointerleave", () => (this.tooltip.hidden = true));
+    this.canvas.addEventListener("pointerleave", () => this.tooltip.hide());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.applyTheme(), { signal });
     const follow = () => {
       const link = readLink();
@@ -294,21 +298,9 @@ export class App {
     this.invalidate();
   }
 
-  // Numbers of the contact, or the name of the body, under the pointer.
   private hover(x: number, y: number): void {
-    const { contact, body } = this.stage.pick(x, y);
-    const { contacts, header } = this.run;
-    const lines: string[] = [];
-    if (contact >= 0 && contacts) {
-      const scale = header.step > 0 ? 1 / header.step : 1;
-      const unit = header.step > 0 ? "N" : "N s";
-      lines.push(contacts.pairName(contacts.pair[contact]), `normal ${formatValue(contacts.normalImpulse(contact) * scale, unit, 4)}`, `friction ${formatValue(contacts.tangentImpulse(contact) * scale, unit, 4)}`, `${modeNames[contacts.mode[contact]] ?? ""}, gap ${formatValue(contacts.gap[contact], "m", 3)}`);
-    } else if (body >= 0) lines.push(this.run.bodies[body].name);
-    this.tooltip.hidden = lines.length === 0;
-    this.tooltip.replaceChildren(...lines.map((line) => h("div", {}, line)));
-    this.tooltip.style.left = `${Math.min(x + 14, this.canvas.clientWidth - 190)}px`;
-    this.tooltip.style.top = `${Math.max(8, y - 12 - 18 * lines.length)}px`;
-    this.canvas.style.cursor = lines.length > 0 ? "pointer" : "grab";
+    const told = this.tooltip.show(this.stage.pick(x, y), x, y, this.canvas.clientWidth);
+    this.canvas.style.cursor = told ? "pointer" : "grab";
   }
 
   // What an engineer looks at first: the forces of contacts, the energy.
@@ -357,7 +349,7 @@ export class App {
   dispose(): void {
     this.ended.abort();
     this.stage.controls.dispose();
-    this.stage.renderer.dispose();
+    this.stage.renderer?.dispose();
   }
 
   setCamera(numbers: number[]): void {

@@ -112,6 +112,16 @@ async function compareThree({ assert, folder, join, look, open, stiction }) {
   assert.equal(panel.styles.length, 5);
   assert.equal(new Set(panel.styles).size, 5, panel.styles.join("; "));
   assert.equal(panel.texts.length, 3);
+  // No ghost has a colour that could be a body's, and a selected body never keeps nearly its own: at least a fifth of red, green or blue apart.
+  const nearest = await page.evaluate(() => {
+    const { bodies, ghosts } = window.stiction.app.stage;
+    const apart = (a, b) => Math.max(...a.toArray().map((v, k) => Math.abs(v - b.toArray()[k])));
+    const color = bodies.colorOf(2).clone();
+    bodies.select(2);
+    bodies.batches[0].solid.getColorAt(bodies.batches[0].slots.findIndex((slot) => slot.body === 2), color);
+    return { ghost: Math.min(...ghosts.map((ghost) => apart(ghost.colorOf(2), bodies.colorOf(2)))), selected: apart(color, bodies.colorOf(2)) };
+  });
+  assert.ok(nearest.ghost > 0.2 && nearest.selected > 0.2, JSON.stringify(nearest));
   // "0.123 m (+0.012)": the sign and three digits of the difference.
   panel.differences.forEach((difference, k) => {
     const told = Number(panel.texts[k + 1].match(/\((.*)\)/)[1].replace("−", "-"));
@@ -322,6 +332,33 @@ async function showRods({ assert, folder, join, open, stiction }) {
   assert.deepEqual((await look("falling_rod", "rod")).lengths, []);
 }
 
+/** Without WebGL there is a line in place of the picture, and everything else. */
+async function goWithoutPicture({ assert, browser, folder, join }) {
+  const page = await browser.newPage({ viewport: { width: 1100, height: 640 } });
+  const faults = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  await page.addInitScript(() => {
+    const get = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+      return kind.startsWith("webgl") ? null : get.call(this, kind, ...more);
+    };
+  });
+  await page.goto(`file://${join(folder, "falling_rod.html")}#t=0.3`);
+  await page.evaluate(() => window.stiction.ready);
+  await page.getByText("This browser has no WebGL 2").waitFor();
+  await page.locator(".plot canvas").first().waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("n");
+  await page.getByRole("tab", { name: "Audit" }).click();
+  await page.locator(".checks").waitFor();
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  assert.equal(await page.locator("img.paper").count(), 0);
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  await page.screenshot({ path: join(folder, "without-webgl.png") });
+  assert.deepEqual(faults, []);
+  await page.close();
+}
+
 /** A driven arm: what it has and has lost lies on what it had and was fed, up to the residual that the run itself recorded. */
 async function balanceLedger({ assert, open }) {
   const { page, faults, close } = await open("arm_on_plate.html");
@@ -373,4 +410,4 @@ async function showEverything({ assert, open }) {
   }
 }
 
-export const tests = [growAndKeep, keepInView, compareThree, compareUnlike, printFromDark, useKeys, showRods, pickArrows, balanceLedger, showEverything];
+export const tests = [growAndKeep, keepInView, compareThree, compareUnlike, printFromDark, useKeys, goWithoutPicture, showRods, pickArrows, balanceLedger, showEverything];

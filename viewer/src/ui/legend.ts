@@ -1,7 +1,7 @@
 // What the marks in the picture stand for.
 import type { Run } from "../data/run";
 import { formatValue } from "../data/numbers";
-import { curveColors } from "../view/theme";
+import { runColor } from "../view/theme";
 import { h } from "./dom";
 
 export class Legend {
@@ -16,7 +16,7 @@ export class Legend {
     /** Length grows with this power of the force. */
     private readonly power: () => number,
   ) {
-    this.ghosts = others.map((other, k) => h("span", { class: "key ghost", style: `--key: ${curveColors[(k + 1) % curveColors.length]}` }, other.header.name));
+    this.ghosts = others.map((other, k) => h("span", { class: "key ghost", style: `--key: ${runColor(k + 1)}` }, other.header.name));
     this.refresh();
   }
 

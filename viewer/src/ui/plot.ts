@@ -5,7 +5,7 @@ import { mergeTimes } from "../data/compared";
 import { findCurve, labelOf, resample } from "../data/series";
 import { formatNumber, formatUnit } from "../data/numbers";
 import type { Clock } from "../clock";
-import { curveColors } from "../view/theme";
+import { curveColors, runColor } from "../view/theme";
 
 const runDashes: (number[] | undefined)[] = [undefined, [8, 4], [8, 3, 2, 3], [4, 3], [12, 3, 2, 3, 2, 3]];
 export interface CurveStyle {
@@ -19,7 +19,7 @@ export const differenceStyle = { dash: [1.5, 2.5], width: 1 };
 
 /** How a signal of a run is drawn. Runs differ by their dashes; one signal alone has a colour for each run as well. */
 export function styleOf(signal: number, run: number, signals: number): CurveStyle {
-  return { color: curveColors[(signals === 1 ? run : signal) % curveColors.length], dash: runDashes[run % runDashes.length] };
+  return { color: signals === 1 ? runColor(run) : curveColors[signal % curveColors.length], dash: runDashes[run % runDashes.length] };
 }
 
 // Width of plots on paper [px]; 0: they are on a screen, and as wide as their place.

@@ -7,7 +7,7 @@ import { ContactMarks, type ContactLayers } from "./contact_marks";
 import { Ground } from "./ground";
 import { MotionMarks, type MotionLayers } from "./motion_marks";
 import { listOutline } from "./outline";
-import { curveColors, sceneColors } from "./theme";
+import { runColor, sceneColors } from "./theme";
 
 export interface Layers extends ContactLayers, MotionLayers {
   grid: boolean;
@@ -21,7 +21,8 @@ export interface Picked {
 }
 
 export class Stage {
-  readonly renderer: WebGLRenderer;
+  /** null: the browser has no WebGL. All but the picture works. */
+  readonly renderer: WebGLRenderer | null;
   readonly camera = new PerspectiveCamera(32, 1, 0.01, 100);
   readonly controls: OrbitControls;
   readonly bodies: Bodies;
@@ -55,16 +56,12 @@ export class Stage {
     this.layers = layers;
     this.center = new Vector3(...run.header.center);
     this.up = chooseUp(run);
-    this.renderer = new WebGLRenderer({ canvas, antialias: true });
-    this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFShadowMap;
-    this.renderer.toneMapping = ACESFilmicToneMapping;
-    this.renderer.toneMappingExposure = 1.12;
+    this.renderer = makeRenderer(canvas);
 
     this.groundSize = run.header.size;
     this.ground = new Ground(run, this.center, this.groundSize, this.up);
     this.bodies = new Bodies(run);
-    this.ghosts = others.map((other, k) => new Bodies(other, new Color(curveColors[(k + 1) % curveColors.length])));
+    this.ghosts = others.map((other, k) => new Bodies(other, new Color(runColor(k + 1))));
     this.contacts = new ContactMarks(run);
     this.motion = new MotionMarks(run, this.bodies);
     this.scene.add(this.ground.group, this.bodies.group, this.contacts.group, this.motion.group);
@@ -227,8 +224,8 @@ export class Stage {
   resize(width: number, height: number): void {
     this.width = Math.max(width, 1);
     this.height = Math.max(height, 1);
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    this.renderer.setSize(this.width, this.height, false);
+    this.renderer?.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer?.setSize(this.width, this.height, false);
     this.camera.aspect = this.width / this.height;
     this.camera.updateProjectionMatrix();
   }
@@ -285,7 +282,7 @@ export class Stage {
   }
 
   render(): void {
-    this.renderer.render(this.scene, this.camera);
+    this.renderer?.render(this.scene, this.camera);
   }
 
   /** What is at a place of the canvas [px from its corner]. */
@@ -324,6 +321,19 @@ export class Stage {
   private toPixels(point: Vector3): Vector2 | null {
     const { x, y, z } = point.clone().project(this.camera);
     return z < 1 ? new Vector2(((x + 1) / 2) * this.width, ((1 - y) / 2) * this.height) : null;
+  }
+}
+
+function makeRenderer(canvas: HTMLCanvasElement): WebGLRenderer | null {
+  try {
+    const renderer = new WebGLRenderer({ canvas, antialias: true });
+    renderer.shadowMap.enabled = true;
+    renderer.shadowMap.type = PCFShadowMap;
+    renderer.toneMapping = ACESFilmicToneMapping;
+    renderer.toneMappingExposure = 1.12;
+    return renderer;
+  } catch {
+    return null;
   }
 }
 
