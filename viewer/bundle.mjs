@@ -11,6 +11,7 @@ const result = await build({
   charset: "utf8",
   format: "iife",
   target: "es2022",
+  // The licences stand whole at the start of the page.
   legalComments: "none",
   outdir: "out",
   write: false,
@@ -20,7 +21,10 @@ const text = (ending) => result.outputFiles.find((file) => file.path.endsWith(en
 
 // A closing tag inside the script would end it: none may be there. $ has no meaning in a replacement function.
 const script = text(".js").replaceAll("</script", "<\\/script");
+// Two dashes would end the comment that they stand in.
+const licences = ["three", "uplot"].map((name) => `${name}\n\n${readFileSync(`node_modules/${name}/LICENSE`, "utf8").trim().replaceAll("--", "- -")}`).join("\n\n");
 const page = readFileSync("src/index.html", "utf8")
+  .replace("<!--licences-->", () => `<!--\nParts of this page come from these packages:\n\n${licences}\n-->`)
   .replace("/*style*/", () => text(".css"))
   .replace("/*script*/", () => script);
 mkdirSync(dirname(output), { recursive: true });

@@ -2,9 +2,9 @@
 import { Vector3 } from "three";
 import { Clock } from "./clock";
 import type { Run } from "./data/run";
-import { listSeries, contactPrefix } from "./data/series";
+import { findSpan, listAllSeries } from "./data/compared";
+import { contactPrefix } from "./data/series";
 import { formatValue } from "./data/numbers";
-import { modeNames } from "./data/contacts";
 import { readLink, writeLink } from "./link";
 import type { PageState } from "./page_state";
 import { makeAbout, makeHelp } from "./ui/about";
@@ -20,8 +20,13 @@ import { nothing, SelectionPanel, type Selection } from "./ui/selection";
 import { SignalTree } from "./ui/signal_tree";
 import { makeSplitter } from "./ui/splitter";
 import { Tabs } from "./ui/tabs";
+import { Tooltip } from "./ui/tooltip";
 import { Stage, type Layers } from "./view/stage";
 import { isDark } from "./view/theme";
+
+const noPicture = "This browser has no WebGL 2, so there is no picture here. Signals, events and audit are complete.";
+/** Turn of the camera by a key [rad]. */
+const keyTurn = Math.PI / 16;
 
 export class App {
   readonly clock: Clock;
@@ -32,12 +37,13 @@ export class App {
   private readonly layers: LayerMenu;
   private readonly selectionPanel: SelectionPanel;
   private readonly audit: AuditPanel;
-  private readonly events: EventTable;
+  /** One a run. */
+  private readonly events: EventTable[];
   private readonly tree: SignalTree;
   private readonly legend: Legend;
   private readonly tabs: Tabs;
-  private readonly canvas = h("canvas", { class: "picture", tabindex: 0, "aria-label": "3D picture of the run. Arrow keys step through it, space plays it." });
-  private readonly tooltip = h("div", { class: "tooltip", hidden: true });
+  private readonly canvas = h("canvas", { class: "picture", tabindex: 0, "aria-label": "3D picture of the run. Arrow keys step through it, with shift they turn it, plus and minus zoom, space plays it." });
+  private readonly tooltip: Tooltip;
   private readonly help = makeHelp();
   private dirty = true;
   private hasContactPlot = false;
@@ -50,7 +56,7 @@ export class App {
         this.applyTheme();
         this.drawNow();
       },
-      canvas: this.canvas,
+      picture: () => (this.stage.renderer ? this.canvas : null),
       caption: () => `The run at ${formatValue(this.clock.time, "s")}`,
     },
     this.ended.signal,
@@ -63,30 +69,31 @@ export class App {
   ) {
     const link = readLink();
     const run = (this.run = runs[0]);
-    this.clock = new Clock(run.start, run.end);
+    this.clock = new Clock(...findSpan(runs));
     const layers: Layers = { ...defaultLayers };
     if (run.header.joints.length > 0 && run.header.instances.length === 0) layers.joints = true;
     if (state) Object.assign(layers, state.layers);
     else if (link.layers) for (const key of Object.keys(layers) as (keyof Layers)[]) layers[key] = link.layers.includes(key);
     this.stage = new Stage(run, runs.slice(1), this.canvas, layers);
+    this.tooltip = new Tooltip(run);
     this.plots = new Plots(runs, this.clock);
-    this.player = new Player(run, this.clock);
+    this.player = new Player(runs, this.clock);
     state?.looks.forEach((look, body) => this.stage.bodies.setLook(body, look));
     this.layers = new LayerMenu(run, this.stage, runs.length - 1, () => this.invalidate());
-    this.legend = new Legend(run, runs.slice(1), this.stage.contacts.power);
+    this.legend = new Legend(run, runs.slice(1), () => this.stage.contacts.power);
     this.selectionPanel = new SelectionPanel(runs, this.clock, this.plots, {
-      follow: (body) => (this.stage.setFollow(this.stage.follow === body ? -1 : body), this.invalidate()),
+      follow: (body) => this.follow(this.stage.follow === body ? -1 : body),
       select: (selection) => this.select(selection),
       showPlots: () => this.tabs.show("signals"),
     });
-    const frameTime = (t: number) => this.player.frameTime(t);
-    this.events = new EventTable(run, this.clock, frameTime);
-    this.audit = new AuditPanel(run, runs.slice(1), this.clock, frameTime);
-    this.tree = new SignalTree(listSeries(run), this.plots);
+    const frameTime = (t: number, of: Run) => this.player.frameTime(t, of);
+    this.events = runs.map((one) => new EventTable(one, this.clock, frameTime, runs.length > 1 ? one.header.name : null));
+    this.audit = new AuditPanel(runs, this.clock, frameTime);
+    this.tree = new SignalTree(listAllSeries(runs), this.plots);
     this.tabs = new Tabs([
       { id: "signals", label: "Signals", content: h("div", { class: "signals-panel" }, this.tree.element, this.plots.element), onShow: () => this.plots.showTime() },
       { id: "selection", label: "Selection", content: this.selectionPanel.element, onShow: () => this.selectionPanel.show() },
-      { id: "events", label: this.eventLabel, content: this.events.element },
+      { id: "events", label: this.eventLabel, content: h("div", {}, ...this.events.map((table) => table.element)) },
       { id: "audit", label: "Audit", content: this.audit.element, onShow: () => this.audit.show() },
       { id: "scene", label: "Scene", content: makeAbout(runs) },
     ]);
@@ -102,6 +109,7 @@ export class App {
       const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
       if (link.time === null && !link.bare && !calm) this.clock.play();
     }
+    this.selectionPanel.markFollowed(this.stage.follow);
     this.watch();
     this.invalidate();
   }
@@ -114,7 +122,7 @@ export class App {
       atEnd: this.atEnd,
       speed: clock.speed,
       playing: clock.playing,
-      camera: [...stage.camera.position.toArray(), ...stage.controls.target.toArray()],
+      camera: this.chosenCamera,
       follow: stage.follow,
       layers: { ...stage.layers },
       menuOpen: this.layers.element.open,
@@ -125,7 +133,7 @@ export class App {
       plots: this.plots.state,
       treeWords: this.tree.words,
       treeOpen: [...this.tree.open],
-      eventFilter: this.events.filter,
+      eventFilter: this.events[0].filter,
     };
   }
   private restore(state: PageState): void {
@@ -134,21 +142,27 @@ export class App {
     if (state.playing && !state.atEnd) this.clock.play();
     this.stage.update(this.clock.time);
     this.stage.setFollow(state.follow);
-    this.setCamera(state.camera);
+    if (state.camera) this.setCamera(state.camera);
+    else this.stage.followIfAllLeave();
     this.layers.element.open = state.menuOpen;
     this.plots.restore(state.plots);
     this.tree.restore(state.treeWords, state.treeOpen);
-    this.events.restore(state.eventFilter);
+    this.events[0].restore(state.eventFilter);
     const body = this.run.bodies.findIndex((one) => one.name === state.body);
     const pair = this.run.contacts?.pairs.findIndex((_, k) => this.run.contacts!.pairName(k) === state.pair) ?? -1;
     this.tabs.show(state.tab);
     this.select({ body, pair, point: 0 }, false);
   }
+  /** Place and target of the camera; null where it shows everything by itself. */
+  private get chosenCamera(): number[] | null {
+    const { camera, controls, moved, follow } = this.stage;
+    return moved || follow >= 0 ? [...camera.position.toArray(), ...controls.target.toArray()] : null;
+  }
   private get atEnd(): boolean {
     return this.clock.time >= this.clock.end && !this.clock.playing;
   }
   private get eventLabel(): string {
-    const count = Math.max(this.run.header.events.count, this.run.events.length);
+    const count = this.runs.reduce((sum, run) => sum + Math.max(run.header.events.count, run.events.length), 0);
     return count > 0 ? `Events ${count}` : "Events";
   }
 
@@ -172,10 +186,12 @@ export class App {
       button("Help (?)", icons.help, () => this.help.showModal()),
     );
     const empty = header.instances.length === 0 && header.bodies.length <= 1 ? h("p", { class: "empty over" }, header.notes[0] ?? "This run recorded no bodies to show.") : null;
+    if (bare && !this.stage.renderer) throw new Error(noPicture);
+    const blank = this.stage.renderer ? null : h("p", { class: "empty over", role: "status" }, noPicture);
     const stage = h(
       "section",
       { class: "stage", "aria-label": "Replay" },
-      h("div", { class: "view" }, this.canvas, empty, h("div", { class: "corner" }, this.layers.element, button("Show everything (F)", icons.fit, () => this.fit())), this.legend.element, this.tooltip),
+      h("div", { class: "view" }, this.canvas, blank ?? empty, h("div", { class: "corner" }, this.layers.element, button("Show everything (F)", icons.fit, () => this.fit())), this.legend.element, this.tooltip.element),
       this.player.element,
     );
     const panel = h("aside", { class: "panel", "aria-label": "Data" }, this.tabs.element);
@@ -203,7 +219,7 @@ export class App {
       if (Math.hypot(event.clientX - down[0], event.clientY - down[1]) < 4) this.pick(event.offsetX, event.offsetY);
     });
     this.canvas.addEventListener("pointermove", (event) => event.buttons === 0 && this.hover(event.offsetX, event.offsetY));
-    this.canvas.addEventListener("pointerleave", () => (this.tooltip.hidden = true));
+    this.canvas.addEventListener("pointerleave", () => this.tooltip.hide());
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.applyTheme(), { signal });
     const follow = () => {
       const link = readLink();
@@ -221,8 +237,12 @@ export class App {
     const pressing = target instanceof HTMLButtonElement || target.tagName === "SUMMARY" || (target instanceof HTMLInputElement && target.type === "checkbox");
     const actions: Record<string, () => unknown> = {
       k: () => this.clock.toggle(),
-      ArrowLeft: () => this.player.step(event.shiftKey ? -10 : -1),
-      ArrowRight: () => this.player.step(event.shiftKey ? 10 : 1),
+      j: () => this.player.step(-10),
+      l: () => this.player.step(10),
+      ArrowLeft: () => (event.shiftKey ? this.stage.turn(-keyTurn, 0) : this.player.step(-1)),
+      ArrowRight: () => (event.shiftKey ? this.stage.turn(keyTurn, 0) : this.player.step(1)),
+      "+": () => this.stage.zoom(1 / 1.1),
+      "-": () => this.stage.zoom(1.1),
       n: () => this.player.jump(1),
       p: () => this.player.jump(-1),
       Home: () => this.clock.seek(this.clock.start),
@@ -236,6 +256,7 @@ export class App {
       "?": () => this.help.showModal(),
       Escape: () => this.layers.close() || this.select(nothing),
     };
+    if (event.shiftKey) Object.assign(actions, { ArrowUp: () => this.stage.turn(0, keyTurn), ArrowDown: () => this.stage.turn(0, -keyTurn) });
     if (event.key === " " && !pressing) actions[" "] = actions.k;
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (action) action();
@@ -243,8 +264,13 @@ export class App {
     event.preventDefault();
   }
 
+  private follow(body: number): void {
+    this.stage.setFollow(body);
+    this.selectionPanel.markFollowed(body);
+    this.invalidate();
+  }
   private fit(): void {
-    this.stage.setFollow(-1);
+    this.follow(-1);
     this.stage.fit();
     this.invalidate();
   }
@@ -253,6 +279,7 @@ export class App {
     // Straight from above the picture would turn at random.
     direction.addScaledVector(new Vector3(0.001, 0.002, 0.003), 1);
     this.stage.look(direction);
+    this.stage.moved = true;
     this.invalidate();
   }
 
@@ -271,32 +298,20 @@ export class App {
     this.invalidate();
   }
 
-  // Numbers of the contact, or the name of the body, under the pointer.
   private hover(x: number, y: number): void {
-    const { contact, body } = this.stage.pick(x, y);
-    const { contacts, header } = this.run;
-    const lines: string[] = [];
-    if (contact >= 0 && contacts) {
-      const scale = header.step > 0 ? 1 / header.step : 1;
-      const unit = header.step > 0 ? "N" : "N s";
-      lines.push(contacts.pairName(contacts.pair[contact]), `normal ${formatValue(contacts.normalImpulse(contact) * scale, unit, 4)}`, `friction ${formatValue(contacts.tangentImpulse(contact) * scale, unit, 4)}`, `${modeNames[contacts.mode[contact]] ?? ""}, gap ${formatValue(contacts.gap[contact], "m", 3)}`);
-    } else if (body >= 0) lines.push(this.run.bodies[body].name);
-    this.tooltip.hidden = lines.length === 0;
-    this.tooltip.replaceChildren(...lines.map((line) => h("div", {}, line)));
-    this.tooltip.style.left = `${Math.min(x + 14, this.canvas.clientWidth - 190)}px`;
-    this.tooltip.style.top = `${Math.max(8, y - 12 - 18 * lines.length)}px`;
-    this.canvas.style.cursor = lines.length > 0 ? "pointer" : "grab";
+    const told = this.tooltip.show(this.stage.pick(x, y), x, y, this.canvas.clientWidth);
+    this.canvas.style.cursor = told ? "pointer" : "grab";
   }
 
   // What an engineer looks at first: the forces of contacts, the energy.
   private addContactPlot(): void {
     const unit = this.run.header.step > 0 ? "N" : "N s";
-    if (this.hasContactPlot || !this.run.contacts || this.run.contacts.pairs.length === 0) return;
+    if (this.hasContactPlot || this.runs.every((run) => !run.contacts || run.contacts.pairs.length === 0)) return;
     this.hasContactPlot = true;
     this.plots.addPanel({ name: `${contactPrefix}all contacts:normal force`, unit }, { name: `${contactPrefix}all contacts:friction force`, unit });
   }
   private addEnergyPlot(): void {
-    const has = (name: string) => this.run.findSignal(name) >= 0;
+    const has = (name: string) => this.runs.some((run) => run.findSignal(name) >= 0);
     const energies = ["energy.kinetic", "energy.potential", "energy.total"].filter(has);
     if (energies.length > 0) this.plots.addPanel(...energies.map((name) => ({ name, unit: "J" })));
   }
@@ -318,12 +333,13 @@ export class App {
   grow(all: boolean): void {
     this.stage.motion.forget();
     this.clock.extend(this.run.end, this.atEnd);
+    this.stage.grow(all);
     if (!all) return;
     this.addContactPlot();
     this.plots.refresh();
-    this.tree.refresh(listSeries(this.run));
+    this.tree.refresh(listAllSeries(this.runs));
     this.player.refresh();
-    this.events.refresh();
+    this.events[0].refresh();
     this.tabs.setLabel("events", this.eventLabel);
     this.legend.refresh();
     this.layers.refresh();
@@ -333,12 +349,13 @@ export class App {
   dispose(): void {
     this.ended.abort();
     this.stage.controls.dispose();
-    this.stage.renderer.dispose();
+    this.stage.renderer?.dispose();
   }
 
   setCamera(numbers: number[]): void {
     this.stage.camera.position.set(numbers[0], numbers[1], numbers[2]);
     this.stage.controls.target.set(numbers[3], numbers[4], numbers[5]);
+    this.stage.moved = true;
     this.stage.controls.update();
   }
   invalidate(): void {
@@ -347,6 +364,7 @@ export class App {
   drawNow(): void {
     this.stage.update(this.clock.time);
     this.stage.render();
+    this.legend.showTime(this.clock.time);
     this.dirty = false;
   }
   // Once a picture of the screen; drawn only when something has changed. Where pictures take long, those of a growing run leave the
@@ -363,8 +381,7 @@ export class App {
       if (!this.dirty || (this.run.growing && !this.clock.playing && now < rested)) return;
       drawn = now;
       this.drawNow();
-      const { camera, controls } = this.stage;
-      writeLink(() => ({ time: this.clock.time, camera: [...camera.position.toArray(), ...controls.target.toArray()] }));
+      writeLink(() => ({ time: this.clock.time, camera: this.chosenCamera }));
     };
     requestAnimationFrame(frame);
   }

@@ -1,4 +1,4 @@
-// The part of the address after #: it keeps the time and the camera, so that a link shows the same picture.
+// The part of the address after #: it keeps the time, and the camera once it was moved, so that a link shows the same picture.
 
 export interface Link {
   time: number | null;
@@ -23,14 +23,15 @@ export function readLink(): Link {
 let pending = 0;
 
 /** Not more often than a few times a second: browsers refuse more. */
-export function writeLink(make: () => { time: number; camera: number[] }): void {
+export function writeLink(make: () => { time: number; camera: number[] | null }): void {
   if (pending !== 0) return;
   pending = window.setTimeout(() => {
     pending = 0;
     const words = new URLSearchParams(location.hash.slice(1));
     const { time, camera } = make();
     words.set("t", String(Number(time.toPrecision(9))));
-    words.set("camera", camera.map((x) => Number(x.toPrecision(5))).join(","));
+    if (camera) words.set("camera", camera.map((x) => Number(x.toPrecision(5))).join(","));
+    else words.delete("camera");
     try {
       history.replaceState(null, "", `#${words.toString().replaceAll("%2C", ",")}`);
     } catch {

@@ -29,7 +29,7 @@ async function readBlock(block: HTMLScriptElement): Promise<[RunHeader, Uint8Arr
 function showFailure(error: unknown): void {
   const words = error instanceof Error ? error.message : String(error);
   document.getElementById("app")!.replaceChildren(
-    h("div", { class: "loading", role: "alert" }, h("h1", {}, "This report cannot be shown"), h("p", {}, words), h("p", {}, "Make it anew with stiction view, and open it in a browser with WebGL 2.")),
+    h("div", { class: "loading", role: "alert" }, h("h1", {}, "This report cannot be shown"), h("p", {}, words), h("p", {}, "Make it anew with stiction view, and open it in a browser of 2023 or later.")),
   );
 }
 

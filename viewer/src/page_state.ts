@@ -9,7 +9,8 @@ export interface PageState {
   atEnd: boolean;
   speed: number;
   playing: boolean;
-  camera: number[];
+  /** null: nobody has moved it, and it shows everything. */
+  camera: number[] | null;
   follow: number;
   layers: Layers;
   menuOpen: boolean;

@@ -9,7 +9,8 @@ const width = 680;
 interface Printed {
   /** All of it anew, in the colours of the theme. */
   redraw: () => void;
-  canvas: HTMLCanvasElement;
+  /** null: there is none. */
+  picture: () => HTMLCanvasElement | null;
   caption: () => string;
 }
 
@@ -39,8 +40,10 @@ export class Paper {
     dataset.theme = "light";
     setPaperWidth(width);
     this.printed.redraw();
-    this.picture = h("img", { class: "paper", alt: this.printed.caption(), src: this.printed.canvas.toDataURL() });
-    this.printed.canvas.parentElement!.after(this.picture);
+    const canvas = this.printed.picture();
+    if (!canvas) return;
+    this.picture = h("img", { class: "paper", alt: this.printed.caption(), src: canvas.toDataURL() });
+    canvas.parentElement!.after(this.picture);
   }
   private leave(): void {
     if (!this.themeBefore) return;

@@ -159,7 +159,8 @@ for (const scene of chosen) {
   stiction("view", scene.name, "-o", `${scene.name}.html`);
   await useReport(scene);
 }
-const tests = [...(await import("./browser_more.mjs")).tests, ...(await import("./browser_page.mjs")).tests];
+const files = ["more", "page", "picture"].map((name) => import(`./browser_${name}.mjs`));
+const tests = (await Promise.all(files)).flatMap((file) => file.tests);
 const tools = { assert, browser, existsSync, folder, join, look, open, readFileSync, stiction, time, writeFileSync };
 for (const test of tests.filter((one) => !only || one.name === only)) {
   const start = Date.now();

@@ -33,6 +33,9 @@ async function compareRuns({ assert, folder, join, open, stiction, look }) {
 async function keepLink({ assert, folder, join, open, readFileSync, stiction, time }) {
   stiction("view", "falling_rod", "-o", "again.html");
   assert.ok(readFileSync(join(folder, "again.html")).equals(readFileSync(join(folder, "falling_rod.html"))), "two reports of one run differ");
+  const text = readFileSync(join(folder, "again.html"), "utf8");
+  for (const owner of ["three.js authors", "Leon Sorokin"]) assert.ok(text.includes(`Copyright`) && text.includes(owner), `no licence of ${owner}`);
+  assert.equal(text.split("Permission is hereby granted, free of charge").length, 3, "the MIT licence is not there twice, for three.js and uPlot");
   const { page, faults, close } = await open("falling_rod.html", { hash: "#t=0.25&camera=1,2,3,0,0.5,0" });
   assert.equal(await time(page), 0.25);
   const place = await page.evaluate(() => window.stiction.app.stage.camera.position.toArray());

@@ -23,6 +23,30 @@ export async function startLive({ folder, join, writeFileSync }, name, scene) {
   return { run, ended, address };
 }
 
+/** A ball that leaves another one at 2 mm/s, without end. */
+export const leaving = `title = "Leaving"
+[world]
+gravity = [0, 0, -9.81]
+[time]
+duration = 50000
+step = "1 ms"
+output = "10 ms"
+[method]
+type = "smooth"
+[body.rest]
+fixed = true
+shape = { type = "sphere", radius = 0.1 }
+[body.ball]
+mass = 1
+shape = { type = "sphere", radius = 0.1 }
+[joint.rail]
+type = "prismatic"
+child = "ball"
+axis = [1, 0, 0]
+position = 0.3
+velocity = 0.002
+`;
+
 /** A ball that bounces without loss beside one that lies: impacts and contacts come as long as it runs, which is far longer than a test. */
 export const bouncing = `title = "Bouncing"
 [world]

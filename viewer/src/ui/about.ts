@@ -42,12 +42,15 @@ export function makeAbout(runs: Run[]): HTMLElement {
 
 const keys: [string, string][] = [
   ["space or K", "play, pause"],
-  ["← →", "one frame back, forward (with shift ten)"],
+  ["← →", "one frame back, forward"],
+  ["J, L", "ten frames back, forward"],
   ["N, P", "next, previous event"],
   ["Home, End", "start, end"],
   ["< >", "slower, faster"],
   ["F", "show everything"],
   ["X, Y, Z", "look along an axis"],
+  ["shift + ← → ↑ ↓", "turn the camera"],
+  ["+ −", "zoom"],
   ["1 … 9, 0, B", "layers: the menu tells which"],
   ["G", "other runs as ghosts, where runs are compared"],
   ["Esc", "close the menu of layers; clear the selection"],
@@ -60,7 +63,8 @@ export function makeHelp(): HTMLDialogElement {
   dialog.append(
     h("h2", {}, "Keys and mouse"),
     h("table", { class: "facts" }, body),
-    h("p", {}, "Drag turns, the right button or shift moves, the wheel zooms. Click a body or a contact for its values. In a plot: click sets the time, drag zooms, double click shows all."),
+    h("p", {}, "Drag turns, the right button or shift and drag moves, the wheel zooms. Click a body or a contact for its values. In a plot: click sets the time, drag zooms, double click shows all."),
+    h("p", { class: "soft" }, "Drawn with three.js and uPlot, both under the MIT licence; its text is at the start of this file."),
     h("p", { class: "buttons" }, h("button", { type: "button", class: "text-button", onclick: () => dialog.close() }, "Close")),
   );
   return dialog;

@@ -6,7 +6,7 @@ import { formatNumber, formatUnit, formatValue } from "../data/numbers";
 import type { Clock } from "../clock";
 import { Charts, type Chart } from "./charts";
 import { h } from "./dom";
-import { isSeen, makeLines, type PlotData } from "./plot";
+import { cssColor, isSeen, makeLines, toPlot, type Line, type PlotData } from "./plot";
 import { curveColors } from "../view/theme";
 
 export const verdictWords: Record<Level, string> = { good: "Trustworthy", doubtful: "Look closer", bad: "Do not trust" };
@@ -19,19 +19,18 @@ export class AuditPanel {
   private readonly charts: Charts;
 
   constructor(
-    private readonly run: Run,
-    private readonly others: Run[],
+    private readonly runs: Run[],
     private readonly clock: Clock,
-    private readonly frameTime: (t: number) => number,
+    private readonly frameTime: (t: number, run: Run) => number,
   ) {
     this.charts = new Charts(clock);
-    this.element.append(...[run, ...others].map((one) => this.makeVerdict(one)), this.makeChecks(), this.charts.element);
+    this.element.append(...runs.map((run) => this.makeVerdict(run)), ...runs.flatMap((run) => this.makeChecks(run)), this.charts.element);
   }
 
-  // Of compared runs each verdict has the name of its run.
+  // Of compared runs each verdict, table and ledger has the name of its run.
   private makeVerdict({ header }: Run): HTMLElement {
     const { level, reason } = header.verdict;
-    const name = this.others.length > 0 ? `${header.name}: ` : "";
+    const name = this.runs.length > 1 ? `${header.name}: ` : "";
     return h("p", { class: `verdict-line ${level}` }, h("strong", {}, name + verdictWords[level]), ` ${reason}`);
   }
 
@@ -42,7 +41,7 @@ export class AuditPanel {
     this.redraw();
   }
   redraw(): void {
-    if (this.drawn) this.charts.show([this.makeLedger(), ...measures.flatMap((name) => this.makeMeasure(name))]);
+    if (this.drawn) this.charts.show([...this.runs.map((run) => this.makeLedger(run)), ...measures.flatMap((name) => this.makeMeasure(name))]);
   }
   /** The run has grown. */
   refresh(): void {
@@ -50,9 +49,9 @@ export class AuditPanel {
     else this.drawn = false;
   }
 
-  private makeChecks(): HTMLElement {
+  private makeChecks(run: Run): HTMLElement[] {
     const words: Record<Level, string> = { good: "ok", doubtful: "doubtful", bad: "bad" };
-    const rows = this.run.header.checks.map((check) =>
+    const rows = run.header.checks.map((check) =>
       h(
         "tr",
         {},
@@ -62,46 +61,53 @@ export class AuditPanel {
         h(
           "td",
           {},
-          check.time >= 0 && check.name !== "status" ? h("button", { type: "button", class: "link", onclick: () => (this.clock.pause(), this.clock.seek(this.frameTime(check.time))) }, `${formatNumber(check.time)} s`) : "",
+          check.time >= 0 && check.name !== "status" ? h("button", { type: "button", class: "link", onclick: () => (this.clock.pause(), this.clock.seek(this.frameTime(check.time, run))) }, `${formatNumber(check.time)} s`) : "",
           check.contact ? h("div", { class: "soft" }, check.contact) : null,
         ),
       ),
     );
     const head = h("tr", {}, ...["", "measure", "worst", "when, where"].map((word) => h("th", { scope: "col" }, word)));
-    return h("table", { class: "list checks" }, h("thead", {}, head), h("tbody", {}, ...rows));
+    const table = h("table", { class: "list checks" }, h("thead", {}, head), h("tbody", {}, ...rows));
+    return this.runs.length > 1 ? [h("h3", {}, `${run.header.name}: measures`), table] : [table];
   }
 
-  private makeLedger(): Chart {
-    return { title: "Energy ledger [J]", unit: "J", height: 200, stacked: true, makeData: () => this.stackEnergies() };
+  private makeLedger(run: Run): Chart {
+    const title = this.runs.length > 1 ? `${run.header.name}: energy ledger [J]` : "Energy ledger [J]";
+    return { title, unit: "J", height: 200, stacked: true, makeData: () => stackEnergies(run) };
   }
-  // What the system has, and on top of it what it has lost: with nothing fed in the top stays level.
-  private stackEnergies(): PlotData {
-    const times = this.run.signalTimes;
-    const part = (name: string) => findCurve(this.run, `energy.${name}`)?.values ?? new Float64Array(times.length);
-    const potential = part("potential");
-    const least = potential.reduce((low, v) => (v < low ? v : low), Infinity);
-    const [friction, impact, lost] = [part("friction"), part("impact"), part("dissipated")];
-    const areas: [string, Float64Array][] = [
-      ["kinetic", part("kinetic")],
-      [least === 0 ? "potential" : "potential above its least", potential.map((v) => v - least)],
-      ["stored in springs", part("stored")],
-      ["lost in friction", friction],
-      ["lost in impacts", impact],
-      ["lost elsewhere", lost.map((v, i) => Math.max(0, v - friction[i] - impact[i]))],
-    ];
-    const scale = areas.reduce((top, [, values]) => values.reduce((high, v) => (v > high ? v : high), top), 0);
-    const lines = areas
-      .map(([label, values], k) => ({ label, color: curveColors[k], values: Array.from(values, (v) => (Number.isFinite(v) ? v : null)) }))
-      .filter((_, k) => areas[k][1].some((v) => v > 1e-6 * scale));
-    return { times, lines };
-  }
-
   private makeMeasure(name: string): Chart[] {
     const signal = `audit.${name}`;
-    const id = this.run.findSignal(signal);
-    if (id < 0 || !this.run.values(id).some((v) => v !== 0)) return [];
-    const { unit } = this.run.signals[id];
+    const owner = this.runs.find((run) => run.findSignal(signal) >= 0 && run.values(run.findSignal(signal)).some((v) => v !== 0));
+    if (!owner) return [];
+    const { unit } = owner.signals[owner.findSignal(signal)];
     const title = `${name}${formatUnit(unit) ? ` [${unit}]` : ""}`;
-    return [{ title, unit, height: 130, makeData: () => makeLines([this.run], [signal]) }];
+    return [{ title, unit, height: 130, makeData: () => makeLines(this.runs, [signal]) }];
   }
+}
+
+// What the system has, and on top of it what it has lost. The top lies on what it had at the start and what has come in since,
+// fed in or by bringing states back onto their constraints: between them is what does not add up.
+function stackEnergies(run: Run): PlotData {
+  const times = run.signalTimes;
+  const part = (name: string) => findCurve(run, `energy.${name}`)?.values ?? new Float64Array(times.length);
+  const potential = part("potential");
+  const least = potential.reduce((low, v) => (v < low ? v : low), Infinity);
+  const [friction, impact, lost] = [part("friction"), part("impact"), part("dissipated")];
+  const areas: [string, Float64Array][] = [
+    ["kinetic", part("kinetic")],
+    [least === 0 ? "potential" : "potential above its least", potential.map((v) => v - least)],
+    ["stored in springs", part("stored")],
+    ["lost in friction", friction],
+    ["lost in impacts", impact],
+    ["lost elsewhere", lost.map((v, i) => Math.max(0, v - friction[i] - impact[i]))],
+  ];
+  const scale = areas.reduce((top, [, values]) => values.reduce((high, v) => (v > high ? v : high), top), 0);
+  const lines: Line[] = areas
+    .map(([label, values], k) => ({ label, color: curveColors[k], values: toPlot(values) }))
+    .filter((_, k) => areas[k][1].some((v) => v > 1e-6 * scale));
+  const [input, added] = [part("input"), part("stabilisation")];
+  const start = areas.reduce((sum, [, values]) => sum + (values[0] ?? 0), 0);
+  const label = `energy at start + input${added.some((v) => Math.abs(v) > 1e-6 * scale) ? " + stabilisation" : ""}`;
+  const due: Line = { label, color: cssColor("--text"), dash: [6, 4], width: 1.5, inFront: true, values: toPlot(input.map((v, i) => start + v + added[i])) };
+  return { times, lines: lines.length > 0 ? [...lines, due] : lines };
 }

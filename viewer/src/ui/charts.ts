@@ -48,8 +48,8 @@ export class Charts {
   private draw(chart: Chart): void {
     const data = chart.makeData();
     if (!data || data.lines.length === 0) return;
-    const values = data.lines.map(() => h("output", { class: "now" }));
-    const chips = data.lines.map((line, k) => h("span", { class: "chip" }, lineSample(chart.stacked ? { ...line, width: 7 } : line), line.label, values[k]));
+    const values = data.lines.map(() => h("span", { class: "now" }));
+    const chips = data.lines.map((line, k) => h("span", { class: "chip" }, lineSample(chart.stacked && !line.inFront ? { ...line, width: 7 } : line), line.label, values[k]));
     const area = h("div", { class: "plot-area", role: "img", "aria-label": `${chart.title} over time` });
     this.element.append(h("section", { class: "plot" }, h("h3", {}, chart.title), h("div", { class: "chips" }, ...chips), area));
     this.drawn.push({ plot: makePlot(area, data, chart.unit, this.clock, { height: chart.height, stacked: chart.stacked }), data, unit: chart.unit, values });

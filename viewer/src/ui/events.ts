@@ -24,11 +24,13 @@ export class EventTable {
   constructor(
     private readonly run: Run,
     private readonly clock: Clock,
-    private readonly frameTime: (t: number) => number,
+    private readonly frameTime: (t: number, run: Run) => number,
+    /** Above the table, where there are several. */
+    heading: string | null = null,
   ) {
     const head = h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, "time [s]"), h("th", { scope: "col" }, "event"), h("th", { scope: "col" }, "where")));
     this.table = h("div", {}, h("div", { class: "row" }, this.search, this.kind), h("table", { class: "list" }, head, this.body));
-    this.element = h("div", { class: "events" }, this.table, this.none, this.more);
+    this.element = h("div", { class: "events" }, heading !== null && h("h2", {}, heading), this.table, this.none, this.more);
     clock.onChange(() => this.mark());
     this.refresh();
   }
@@ -74,7 +76,7 @@ export class EventTable {
   }
   private grow(): void {
     for (const event of this.found.slice(this.rows.length, this.rows.length + page)) {
-      const jump = h("button", { type: "button", class: "link", title: "Go there", onclick: () => (this.clock.pause(), this.clock.seek(this.frameTime(event.t))) }, formatNumber(event.t, 6));
+      const jump = h("button", { type: "button", class: "link", title: "Go there", onclick: () => (this.clock.pause(), this.clock.seek(this.frameTime(event.t, this.run))) }, formatNumber(event.t, 6));
       const row = h("tr", {}, h("td", { class: "number" }, jump), h("td", {}, event.kind), h("td", {}, event.name));
       this.rows.push({ event, row });
       this.body.append(row);

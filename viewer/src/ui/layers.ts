@@ -21,7 +21,7 @@ export const entries: Entry[] = [
   { key: "trails", label: "Trails", letter: "6", offered: (run) => run.bodies.some((body) => !body.track.constant) },
   { key: "frames", label: "Body frames", letter: "7", offered: (run) => run.bodies.length > 1 },
   { key: "joints", label: "Joints", letter: "8", offered: (run) => run.header.joints.length > 0 },
-  { key: "shapeless", label: "Bodies without shape", letter: "B", offered: (_, stage) => stage.motion.hasShapeless },
+  { key: "shapeless", label: "Rods between joints", letter: "B", offered: (_, stage) => stage.motion.hasShapeless },
   { key: "grid", label: "Ground and grid", letter: "9", offered: () => true },
   { key: "shadows", label: "Shadows", letter: "0", offered: () => true },
 ];

@@ -1,21 +1,22 @@
 // What the marks in the picture stand for.
 import type { Run } from "../data/run";
 import { formatValue } from "../data/numbers";
-import { curveColors } from "../view/theme";
+import { runColor } from "../view/theme";
 import { h } from "./dom";
 
 export class Legend {
   readonly element = h("p", { class: "legend", hidden: true });
 
   private readonly ghosts: HTMLElement[];
+  private readonly ended = h("span", { class: "ended" });
 
   constructor(
     private readonly run: Run,
-    others: Run[],
+    private readonly others: Run[],
     /** Length grows with this power of the force. */
-    private readonly power: number,
+    private readonly power: () => number,
   ) {
-    this.ghosts = others.map((other, k) => h("span", { class: "key ghost", style: `--key: ${curveColors[(k + 1) % curveColors.length]}` }, other.header.name));
+    this.ghosts = others.map((other, k) => h("span", { class: "key ghost", style: `--key: ${runColor(k + 1)}` }, other.header.name));
     this.refresh();
   }
 
@@ -24,13 +25,21 @@ export class Legend {
     const { contacts, header } = this.run;
     const marks: HTMLElement[] = [];
     if (contacts && contacts.peakImpulse > 0) marks.push(...this.makeForceKeys(contacts.peakImpulse, header.step));
-    this.element.replaceChildren(...marks, ...this.ghosts);
+    this.element.replaceChildren(...marks, ...this.ghosts, ...(this.others.length > 0 ? [this.ended] : []));
     this.element.hidden = this.element.childElementCount === 0;
+  }
+
+  /** Of compared runs those that are over already stay as they ended. */
+  showTime(time: number): void {
+    const over = [this.run, ...this.others].filter((run) => run.end * (1 + 1e-12) < time);
+    const text = over.map((run) => `${run.header.name} ended at ${formatValue(run.end, "s")}`).join(", ");
+    if (this.ended.textContent !== text) this.ended.textContent = text;
   }
 
   private makeForceKeys(impulse: number, step: number): HTMLElement[] {
     const peak = step > 0 ? formatValue(impulse / step, "N", 3) : formatValue(impulse, "N s", 3);
-    const scale = this.power === 1 ? "" : `, length by ${this.power === 0.5 ? "square" : "cube"} root`;
+    const power = this.power();
+    const scale = power === 1 ? "" : `, length by ${power === 0.5 ? "square" : "cube"} root`;
     return [h("span", { class: "key force" }, `contact force, longest ${peak}${scale}`), h("span", { class: "key stick" }, "sticks"), h("span", { class: "key slip" }, "slips")];
   }
 }

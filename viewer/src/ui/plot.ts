@@ -1,10 +1,11 @@
 // One plot of series over time, with the time of the replay as a line.
 import uPlot from "uplot";
 import type { Run } from "../data/run";
+import { mergeTimes } from "../data/compared";
 import { findCurve, labelOf, resample } from "../data/series";
 import { formatNumber, formatUnit } from "../data/numbers";
 import type { Clock } from "../clock";
-import { curveColors } from "../view/theme";
+import { curveColors, runColor } from "../view/theme";
 
 const runDashes: (number[] | undefined)[] = [undefined, [8, 4], [8, 3, 2, 3], [4, 3], [12, 3, 2, 3, 2, 3]];
 export interface CurveStyle {
@@ -18,7 +19,7 @@ export const differenceStyle = { dash: [1.5, 2.5], width: 1 };
 
 /** How a signal of a run is drawn. Runs differ by their dashes; one signal alone has a colour for each run as well. */
 export function styleOf(signal: number, run: number, signals: number): CurveStyle {
-  return { color: curveColors[(signals === 1 ? run : signal) % curveColors.length], dash: runDashes[run % runDashes.length] };
+  return { color: signals === 1 ? runColor(run) : curveColors[signal % curveColors.length], dash: runDashes[run % runDashes.length] };
 }
 
 // Width of plots on paper [px]; 0: they are on a screen, and as wide as their place.
@@ -49,24 +50,28 @@ export interface PlotOptions {
 export interface Line extends CurveStyle {
   label: string;
   values: (number | null)[];
+  /** In a stack of areas: a line in front of it, at its own height. */
+  inFront?: boolean;
 }
 
-const toPlot = (values: ArrayLike<number>, log: boolean) => Array.from(values, (v) => (Number.isFinite(v) && (!log || v > 0) ? v : null));
+/** What cannot be drawn is left out. */
+export const toPlot = (values: ArrayLike<number>, log = false) => Array.from(values, (v) => (Number.isFinite(v) && (!log || v > 0) ? v : null));
 
 export interface PlotData {
   times: Float64Array;
   lines: Line[];
 }
 
-/** Curves of the series in every run, the first run's times for all. */
+/** Curves of the series in every run, at the instants of all of them: no run is cut short, and no point of a curve is lost. */
 export function makeLines(runs: Run[], names: string[], options: { log?: boolean; difference?: boolean } = {}): PlotData {
-  const first = names.map((name) => findCurve(runs[0], name)).find((curve) => curve !== null);
-  const times = first?.times ?? runs[0].signalTimes;
+  const found = names.map((name) => runs.map((run) => findCurve(run, name)));
+  const bases = found.flat().flatMap((curve) => (curve ? [curve.times] : []));
+  const times = bases.length > 0 ? mergeTimes(bases) : runs[0].signalTimes;
   const lines: Line[] = [];
   const log = options.log ?? false;
   names.forEach((name, k) => {
     const label = labelOf(name);
-    const curves = runs.map((run) => findCurve(run, name)).map((curve) => curve && (curve.times === times ? curve.values : resample(curve, times)));
+    const curves = found[k].map((curve) => curve && (curve.times === times ? curve.values : resample(curve, times)));
     curves.forEach((values, r) => {
       if (!values) return;
       const suffix = runs.length > 1 ? ` (${runs[r].header.name})` : "";
@@ -94,9 +99,16 @@ function stack(lines: Line[]): (number | null)[][] {
   return tops;
 }
 
-/** What uPlot takes: the times and a list for each line, the top one of a stack first so that it lies behind the others. */
+/** In which lines are drawn: the top area of a stack first, so that it lies behind the others. */
+function orderOf(lines: Line[], stacked: boolean): Line[] {
+  return stacked ? [...lines.filter((line) => !line.inFront).reverse(), ...lines.filter((line) => line.inFront)] : lines;
+}
+
+/** What uPlot takes: the times and a list for each line. */
 function toColumns({ times, lines }: PlotData, stacked: boolean): uPlot.AlignedData {
-  const columns = stacked ? stack(lines).reverse() : lines.map((line) => line.values);
+  const areas = lines.filter((line) => !line.inFront);
+  const tops = stacked ? stack(areas) : [];
+  const columns = orderOf(lines, stacked).map((line) => (stacked && !line.inFront ? tops[areas.indexOf(line)] : line.values));
   return [Array.from(times), ...columns] as uPlot.AlignedData;
 }
 
@@ -106,7 +118,7 @@ export function updatePlot(plot: uPlot, data: PlotData, options: { stacked?: boo
   if (options.zoom) plot.setScale("x", { min: options.zoom[0], max: options.zoom[1] });
 }
 
-function cssColor(name: string): string {
+export function cssColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
@@ -147,8 +159,6 @@ export function makePlot(parent: HTMLElement, data: PlotData, unit: string, cloc
     });
   };
 
-  const order = lines.map((_, k) => k);
-  if (options.stacked) order.reverse();
   const plot = new uPlot(
     {
       width: paperWidth || Math.max(parent.clientWidth, 200),
@@ -166,12 +176,12 @@ export function makePlot(parent: HTMLElement, data: PlotData, unit: string, cloc
       ],
       series: [
         { label: "t" },
-        ...order.map((k) => ({
-          label: lines[k].label,
-          stroke: lines[k].color,
-          width: lines[k].width ?? 1.5,
-          dash: lines[k].dash,
-          fill: options.stacked ? areaColor(lines[k].color) : undefined,
+        ...orderOf(lines, options.stacked ?? false).map((line) => ({
+          label: line.label,
+          stroke: line.color,
+          width: line.width ?? 1.5,
+          dash: line.dash,
+          fill: options.stacked && !line.inFront ? areaColor(line.color) : undefined,
           points: { show: (u: uPlot) => u.data[0].length < 3 },
           pxAlign: 0,
         })),

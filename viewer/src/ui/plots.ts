@@ -119,7 +119,7 @@ export class Plots {
     panel.plot?.destroy();
     panel.frame.replaceChildren();
     this.empty.hidden = true;
-    panel.values = panel.names.map(() => this.runs.map(() => h("output", { class: "now" })));
+    panel.values = panel.names.map(() => this.runs.map(() => h("span", { class: "now" })));
     const chips = panel.names.map((name, k) => {
       const label = h("span", { class: "label" }, labelOf(name));
       const values = this.runs.map((run, r) => h("span", { class: "value", title: run.header.name }, lineSample(styleOf(k, r, panel.names.length)), r === 0 && label, panel.values[k][r]));
@@ -175,7 +175,7 @@ export class Plots {
       return curve ? resample(curve, [this.clock.time])[0] : null;
     });
     values.forEach((value, r) => {
-      let text = value === null ? "not recorded" : formatValue(value, panel.unit);
+      let text = value === null ? "not recorded" : Number.isNaN(value) && this.clock.time > this.runs[r].end ? "ended" : formatValue(value, panel.unit);
       const first = values[0];
       if (r > 0 && panel.difference && value !== null && first !== null && Number.isFinite(value - first)) {
         text += ` (${value >= first ? "+" : ""}${formatNumber(value - first, 3)})`;

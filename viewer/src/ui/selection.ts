@@ -26,6 +26,7 @@ export class SelectionPanel {
   private readonly run: Run;
   /** Charts are drawn when they are first seen. */
   private drawn = false;
+  private followed = -1;
 
   constructor(
     private readonly runs: Run[],
@@ -47,6 +48,11 @@ export class SelectionPanel {
     this.drawn = false;
     this.element.replaceChildren(...this.makeHead(), this.table, this.charts.element);
     this.show();
+  }
+  /** The camera stays with this body; -1: with none. */
+  markFollowed(body: number): void {
+    this.followed = body;
+    this.element.querySelector(".follow")?.setAttribute("aria-pressed", String(body >= 0 && body === this.selection.body));
   }
   /** Values and charts, if they are to be seen. */
   show(): void {
@@ -127,7 +133,7 @@ export class SelectionPanel {
         this.plotButton("Plot position", position),
         this.plotButton("Plot velocity", velocity),
         this.plotButton("Plot rotation", rotation),
-        h("button", { type: "button", class: "text-button", onclick: () => this.actions.follow(k) }, "Follow"),
+        h("button", { type: "button", class: "text-button follow", "aria-pressed": String(this.followed === k), onclick: () => this.actions.follow(k) }, "Follow"),
         h("button", { type: "button", class: "text-button", onclick: () => this.actions.select(nothing) }, "Clear"),
       ),
     ];

@@ -126,7 +126,7 @@ export class Cones {
   }
 }
 
-/** Translucent rods between points: bodies that have no shape of their own. */
+/** Translucent rods between points: bodies where they have no shape of their own. */
 export class Rods {
   private readonly marks: Marks;
   constructor(parent: Object3D) {

@@ -3,7 +3,7 @@ import { BufferAttribute, BufferGeometry, Color, DoubleSide, Group, InstancedMes
 import type { Run, Instant } from "../data/run";
 import type { Instance } from "../data/header";
 import { readPose } from "./pose";
-import { bodyColors, selectColor, type SceneColors } from "./theme";
+import { bodyColors, selectColorFor, type SceneColors } from "./theme";
 
 export type Look = "solid" | "glass" | "hidden";
 
@@ -155,7 +155,8 @@ export class Bodies {
   private paint(): void {
     for (const batch of this.batches) {
       batch.slots.forEach((slot, k) => {
-        const color = slot.body === this.selected ? selectColor : this.colorOf(slot.body);
+        const own = this.colorOf(slot.body);
+        const color = slot.body === this.selected ? selectColorFor(own) : own;
         batch.solid.setColorAt(k, color);
         batch.glass.setColorAt(k, color);
       });

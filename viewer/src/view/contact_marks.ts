@@ -21,19 +21,25 @@ export class ContactMarks {
   /** Rows that are drawn now. */
   rows: [number, number] = [0, 0];
   /** Length grows with this power of the force: less than 1 where forces of very different size come in one run. */
-  readonly power: number;
+  power = 1;
   private readonly dots = new Dots(this.group);
   private readonly normals = new Arrows(this.group);
   private readonly forces = new Arrows(this.group);
   private readonly cones = new Cones(this.group);
 
   /** Marks are small beside the scene, and beside the bodies. */
-  private readonly mark: number;
+  private mark = 0;
 
-  constructor(
-    private readonly run: Run,
-    private readonly size: number,
-  ) {
+  constructor(private readonly run: Run) {
+    this.measure();
+  }
+
+  private get size(): number {
+    return this.run.header.size;
+  }
+  /** Sizes of marks after what the run has recorded by now. */
+  measure(): void {
+    const { run, size } = this;
     // Where a pile has thousands of contacts, large marks would bury it.
     const crowd = Math.min(1, Math.sqrt(crowded / Math.max(this.findMostRows(), 1)));
     const radii = run.bodies.map((body) => body.radius).filter((radius) => radius > 0).sort((a, b) => a - b);
@@ -112,7 +118,6 @@ export class ContactMarks {
       if (size > 0 && Number.isFinite(size)) sizes.push(size);
     }
     sizes.sort((a, b) => a - b);
-    // A live run has none yet: any size may come.
-    return sizes.length > 0 ? contacts.peakImpulse / sizes[sizes.length >> 1] : Infinity;
+    return sizes.length > 0 ? contacts.peakImpulse / sizes[sizes.length >> 1] : 1;
   }
 }

@@ -1,5 +1,5 @@
 // Half-spaces as planes with a fading grid, and the grid under scenes that have none.
-import { Color, DoubleSide, FrontSide, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial, Vector3, Quaternion, Matrix4 } from "three";
+import { Color, DoubleSide, FrontSide, Group, type Material, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial, Vector3, Quaternion, Matrix4 } from "three";
 import type { Run } from "../data/run";
 import type { Instance } from "../data/header";
 import type { SceneColors } from "./theme";
@@ -49,6 +49,15 @@ export class Ground {
       this.group.add(this.makePlane(floor, size, false));
     }
     this.recenter(center);
+  }
+
+  dispose(): void {
+    for (const { group } of this.planes) {
+      for (const mesh of group.children as Mesh[]) {
+        mesh.geometry.dispose();
+        (mesh.material as Material).dispose();
+      }
+    }
   }
 
   setColors(colors: SceneColors): void {

@@ -3,6 +3,7 @@ import { BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Group, Line, 
 import type { Instant, Run } from "../data/run";
 import type { Bodies } from "./bodies";
 import { Arrows, Dots, Rods } from "./arrows";
+import { findHolds, type Hold } from "./holds";
 import { jointColor, velocityColor } from "./theme";
 
 export interface MotionLayers {
@@ -10,18 +11,14 @@ export interface MotionLayers {
   trails: boolean;
   velocities: boolean;
   joints: boolean;
-  /** Bodies without a shape, as rods between their joints. */
+  /** Rods to where bodies are held outside their shapes. */
   shapeless: boolean;
-}
-
-/** A point fixed in one body that also belongs to another. */
-interface Hold {
-  body: number;
-  at: Vector3;
 }
 
 const axisColors = [new Color(0xd6455b), new Color(0x3a9d5d), new Color(0x3b7dd8)];
 const mostTrails = 200;
+/** In units of the size of the scene. */
+const rodRadius = 0.012;
 const coilPoints = 33;
 
 /** Line segments whose ends change from picture to picture. */
@@ -70,43 +67,28 @@ export class MotionMarks {
   private topSpeed = 0;
   private readonly rods = new Rods(this.group);
   private readonly knots = new Dots(this.group);
-  /** Of every body without a shape: where joints and springs hold it. */
-  private readonly holds = new Map<number, Hold[]>();
+  private readonly holds: Map<number, Hold[]>;
   lineColor = new Color(0x333333);
 
   constructor(
     private readonly run: Run,
     private readonly bodies: Bodies,
-    private readonly size: number,
   ) {
     this.moving = run.bodies.map((_, k) => k).filter((k) => !run.bodies[k].fixed);
     this.axes = new DynamicLines(3 * run.bodies.length, true);
     this.coils = new DynamicLines(coilPoints * run.header.springs.length, false);
     this.group.add(this.axes.object, this.coils.object);
-    this.findHolds();
+    // Rods are as thick: nearer than that no gap is seen.
+    this.holds = findHolds(run, rodRadius * run.header.size);
     this.velocitySignals = run.bodies.map((body) => ["x", "y", "z"].map((axis) => run.findSignal(`${body.name}.velocity.${axis}`)));
   }
 
+  private get size(): number {
+    return this.run.header.size;
+  }
   get hasShapeless(): boolean {
     return this.holds.size > 0;
   }
-  private findHolds(): void {
-    const add = (body: number, hold: Hold) => {
-      if (body === 0 || this.bodies.hasShape(body)) return;
-      this.holds.set(body, [...(this.holds.get(body) ?? []), hold]);
-    };
-    for (const joint of this.run.header.joints) {
-      const hold = { body: joint.parent, at: new Vector3(...joint.X.p) };
-      add(joint.child, hold);
-      add(joint.parent, hold);
-    }
-    for (const spring of this.run.header.springs) {
-      add(spring.a, { body: spring.a, at: new Vector3(...spring.atA) });
-      add(spring.b, { body: spring.b, at: new Vector3(...spring.atB) });
-    }
-    for (const k of this.moving) if (!this.holds.has(k)) add(k, { body: k, at: new Vector3() });
-  }
-
   get hasVelocities(): boolean {
     return this.moving.some((k) => this.velocitySignals[k].every((signal) => signal >= 0));
   }
@@ -130,7 +112,7 @@ export class MotionMarks {
       this.knots.add(origin, 0.011 * this.size, this.bodies.colorOf(body));
       for (const hold of holds) {
         end.copy(hold.at).applyMatrix4(this.bodies.poses[hold.body]);
-        this.rods.add(origin, end, 0.012 * this.size, this.bodies.colorOf(body));
+        this.rods.add(origin, end, rodRadius * this.size, this.bodies.colorOf(body));
       }
     }
     this.rods.end();

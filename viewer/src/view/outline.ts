@@ -34,12 +34,13 @@ function listBodyPoints(run: Run): Map<number, Vector3[]> {
     for (const point of outer) list.push(point.clone().applyMatrix4(place));
     bodies.set(body, list);
   }
-  // Ends of springs belong to what is seen; a body without shape is its origin.
+  // Ends of springs and joints belong to what is seen; a body without shape is its origin.
   const add = (body: number, point: Vector3) => bodies.set(body, [...(bodies.get(body) ?? []), point]);
   for (const { a, b, atA, atB } of run.header.springs) {
     add(a, new Vector3(...atA));
     add(b, new Vector3(...atB));
   }
+  for (const { parent, X } of run.header.joints) add(parent, new Vector3(...X.p));
   run.bodies.forEach((body, k) => !body.fixed && !bodies.has(k) && bodies.set(k, [new Vector3()]));
   return bodies;
 }

@@ -28,6 +28,16 @@ export const stickColor = new Color(0x2b8a5b);
 export const openColor = new Color(0x8793a3);
 export const velocityColor = new Color(0x2a78d6);
 export const jointColor = new Color(0x7a5bd0);
-export const selectColor = new Color(0xffc53d);
-/** Curves of plots; of compared runs each has the next one. */
+/** Of what is selected: the first, but for bodies that are nearly as yellow themselves. */
+const selectColors = [new Color(0xffc53d), new Color(0x19c3e6)];
+export function selectColorFor(own: Color): Color {
+  const [a, b] = [own, selectColors[0]].map((color) => color.getHSL({ h: 0, s: 0, l: 0 }));
+  return a.s > 0.2 && Math.abs(a.h - b.h) < 25 / 360 ? selectColors[1] : selectColors[0];
+}
+/** Compared runs, in plots of one signal and as ghosts: the second and later ones have hues that no body has. */
+const runColors = ["#2a78b8", "#d6249f", "#00939f", "#7a9a00", "#6a4cff"];
+export function runColor(run: number): string {
+  return runColors[run % runColors.length];
+}
+/** Curves of plots. */
 export const curveColors = ["#2a78b8", "#cf6a1f", "#1d8a66", "#b3548a", "#b08a12", "#4a9fd0", "#7c5cb5", "#6f7d3f"];
