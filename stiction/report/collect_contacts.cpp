@@ -1,5 +1,7 @@
 #include "stiction/report/collect_contacts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -18,6 +20,7 @@ class Collector {
 
   void add(const ContactSample& sample) {
     ++page.recorded;
+    look_at(sample);
     const double impulse = sample.contact.impulse.norm();
     if (impulse > page.peak_impulse && std::isfinite(impulse)) page.peak_impulse = impulse;
     // Samples come in order of time: the frame is the last one or a later one.
@@ -29,6 +32,21 @@ class Collector {
   PageContacts page;
 
  private:
+  // Every number of every recorded contact, also of those that are not drawn.
+  void look_at(const ContactSample& sample) {
+    const ContactRecord& c = sample.contact;
+    const bool finite = c.position.allFinite() && c.normal.allFinite() && c.impulse.allFinite() && c.slip.allFinite() &&
+                        std::isfinite(c.gap) && std::isfinite(c.spin_impulse);
+    const bool ascends = sample.t >= last_time_;
+    if (ascends) last_time_ = sample.t;
+    if ((finite && ascends) || !page.fault.empty()) return;
+    page.fault = fmt::format("the contact {}/{} {}", name_of_shape(c.shape_a), name_of_shape(c.shape_b),
+                             !finite                   ? "is not finite"
+                             : std::isfinite(sample.t) ? "is recorded after later ones"
+                                                       : "has no time");
+    page.fault_time = std::isfinite(sample.t) ? sample.t : last_time_;
+  }
+
   int find_pair(const ContactRecord& contact) {
     const auto [found, is_new] =
         pairs_.try_emplace({contact.shape_a, contact.shape_b}, static_cast<int>(page.pairs.size()));
@@ -44,6 +62,7 @@ class Collector {
   std::vector<std::string> shapes_;
   const std::vector<double>& times_;
   std::size_t frame_ = 0;
+  double last_time_ = std::numeric_limits<double>::lowest();
   std::map<std::pair<int, int>, int> pairs_;
 };
 

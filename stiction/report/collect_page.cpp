@@ -164,9 +164,12 @@ std::optional<Understood> understand(const RunReader& run, PageData& page) {
     return result;
   } catch (const InputError& error) {
     const Fault& fault = error.faults().front();
+    const std::string words = fault.path.empty() ? fault.message : fault.path + ": " + fault.message;
     page.notes.push_back(
-        fmt::format("This program does not understand the scene of the run, so there are no shapes: {}",
-                    fault.path.empty() ? fault.message : fault.path + ": " + fault.message));
+        fmt::format("This program does not understand the scene of the run, so there are no shapes: {}", words));
+    page.checks.push_back({.name = "scene",
+                           .level = PageCheck::Level::doubtful,
+                           .reason = "this program does not understand it: " + words});
     return std::nullopt;
   }
 }
@@ -185,6 +188,10 @@ std::vector<double> read_times(const RunReader& run, PageData& page) {
     if (std::isfinite(times[i]) && (i == 0 || times[i] > times[i - 1])) continue;
     page.notes.push_back(
         fmt::format("The recorded times do not ascend from sample {} on: what follows is left out.", i));
+    page.checks.push_back({.name = "times",
+                           .level = PageCheck::Level::bad,
+                           .reason = fmt::format("they do not ascend from sample {} on", i),
+                           .time = i > 0 ? times[i - 1] : -1});
     times.resize(i);
   }
   return times;
@@ -223,6 +230,12 @@ void add_contacts(const RunReader& run, const PageLimits& limits, PageData& page
   }
 }
 
+void add_broken_pose(const BrokenPose& broken, double time, PageData& page) {
+  page.notes.push_back(
+      fmt::format("At {:.6g} s {}: wherever that is so, the body stays where it was last.", time, broken.words));
+  page.checks.push_back({.name = "poses", .level = broken.level, .reason = broken.words, .time = time});
+}
+
 std::string describe_status(const RunReader& run, RunStatus status) {
   if (status != RunStatus::running) return name_of(status);
   return run.is_being_written() ? "running" : "killed";
@@ -255,17 +268,15 @@ PageData collect_page(const RunReader& run, const std::string& name, const PageL
     add_bodies_by_signals(run, tracks, page);
     set_bounds(page);
   }
-  if (tracks.broken()) {
-    page.notes.push_back(fmt::format("From {} s on positions are not finite: bodies stay where they were last.",
-                                     format_number(times[*tracks.broken()])));
-  }
+  if (const auto& broken = tracks.broken()) add_broken_pose(*broken, times[broken->sample], page);
   for (int axis = 2; axis >= 0 && page.planar_axis < 0; --axis) {
     if (moves_in_plane(page, axis)) page.planar_axis = axis;
   }
   page.signals = collect_signals(run, times, limits);
   add_contacts(run, limits, page);
   if (known) add_pair_facts(known->system, page);
-  page.checks = judge_run(run, page);
+  const std::vector<PageCheck> checks = judge_run(run, page);
+  page.checks.insert(page.checks.end(), checks.begin(), checks.end());
   return page;
 }
 

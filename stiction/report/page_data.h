@@ -86,11 +86,14 @@ struct PageContacts {
   std::vector<std::vector<PageContact>> frames;  ///< by frame; empty: none recorded
   double peak_impulse = 0;                       ///< of all recorded contacts, also those left out [N s]
   std::int64_t recorded = 0, shown = 0;
+  /// What is wrong with the first recorded contact that cannot be, in words, and when that is; empty: all can be.
+  std::string fault;
+  double fault_time = -1;
 };
 
 /// One line of the audit.
 struct PageCheck {
-  enum class Level { good, doubtful, bad };
+  enum class Level { good, doubtful, bad };  // from good to bad
   std::string name{}, unit{};
   Level level = Level::good;
   double worst = 0;
@@ -125,8 +128,8 @@ struct PageData {
   PageSignals signals;
   PageContacts contacts;
   std::vector<StepEvent> events;
-  std::int64_t event_count = 0;  ///< recorded
-  std::vector<PageCheck> checks;
+  std::int64_t event_count = 0;   ///< recorded
+  std::vector<PageCheck> checks;  ///< what reading the run found first, then the audit
 };
 
 /// How much of a run a page holds.
