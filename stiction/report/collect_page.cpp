@@ -13,6 +13,7 @@
 #include "stiction/report/collect_shapes.h"
 #include "stiction/report/collect_signals.h"
 #include "stiction/report/page_data.h"
+#include "stiction/report/share_budget.h"
 #include "stiction/report/verdict.h"
 #include "stiction/scene/compile.h"
 #include "stiction/scene/read_scene.h"
@@ -176,7 +177,7 @@ std::optional<Understood> understand(const RunReader& run, PageData& page) {
 
 std::vector<double> list_wanted_times(const RunReader& run, const PageData& page) {
   std::vector<double> wanted;
-  for (std::size_t i = 0; i < page.events.size() && i < 2000; ++i) wanted.push_back(page.events[i].t);
+  for (const StepEvent& event : thin_events(page.events, 2000)) wanted.push_back(event.t);
   if (const double peak = find_peak_time(run); peak >= 0) wanted.push_back(peak);
   return wanted;
 }
@@ -201,8 +202,9 @@ void add_events(const RunReader& run, const PageLimits& limits, PageData& page) 
   page.events = run.events();
   page.event_count = static_cast<std::int64_t>(page.events.size());
   if (page.event_count <= limits.events) return;
-  page.events.resize(static_cast<std::size_t>(limits.events));
-  page.notes.push_back(fmt::format("Of {} events the first {} are listed.", page.event_count, limits.events));
+  page.events = thin_events(page.events, static_cast<std::size_t>(limits.events));
+  page.notes.push_back(fmt::format("Of {} events {} are listed, spread over the whole run; rare kinds are kept whole.",
+                                   page.event_count, page.events.size()));
 }
 
 // The samples that the replay shows.
