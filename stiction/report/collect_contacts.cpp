@@ -8,8 +8,12 @@
 #include <limits>
 #include <map>
 
+#include "stiction/report/share_budget.h"
+
 namespace stiction {
 namespace {
+
+constexpr std::size_t most_at_once = 20'000;  // more can neither be drawn in time nor told apart
 
 // Contacts by frame, and the pairs they belong to in the order of their first contact.
 class Collector {
@@ -75,6 +79,7 @@ double calc_rank(const ContactRecord& contact) {
 // The largest ones by impulse, in the order they were recorded in; of equals the first.
 void keep_largest(std::vector<PageContact>& contacts, std::size_t most) {
   if (contacts.size() <= most) return;
+  if (most == 0) return contacts.clear();
   std::vector<double> ranks;
   ranks.reserve(contacts.size());
   for (const PageContact& contact : contacts) ranks.push_back(calc_rank(contact.record));
@@ -99,10 +104,12 @@ PageContacts collect_contacts(const RunReader& run, const std::vector<double>& f
     for (const ContactSample& sample : run.contacts(part)) collector.add(sample);
   }
   PageContacts page = std::move(collector.page);
-  const auto busy = std::count_if(page.frames.begin(), page.frames.end(), [](const auto& f) { return !f.empty(); });
-  const auto most = static_cast<std::size_t>(limits.contacts / std::max<std::int64_t>(busy, 1));
+  std::vector<std::size_t> counts;
+  for (const auto& contacts : page.frames) counts.push_back(std::min(contacts.size(), most_at_once));
+  const std::size_t most = share_budget(counts, static_cast<std::size_t>(limits.contacts));
   for (auto& contacts : page.frames) {
-    keep_largest(contacts, std::max<std::size_t>(std::min<std::size_t>(most, 20'000), 8));
+    page.at_frames += static_cast<std::int64_t>(contacts.size());
+    keep_largest(contacts, most);
     page.shown += static_cast<std::int64_t>(contacts.size());
   }
   if (page.recorded == 0) page.frames.clear();

@@ -8,6 +8,7 @@
 #include "stiction/base/fault.h"
 #include "stiction/base/text.h"
 #include "stiction/multibody/kinematics.h"
+#include "stiction/report/collect_contact_sums.h"
 #include "stiction/report/collect_contacts.h"
 #include "stiction/report/collect_frames.h"
 #include "stiction/report/collect_shapes.h"
@@ -223,12 +224,20 @@ std::vector<std::size_t> add_frames(const RunReader& run, const std::vector<doub
   return frames;
 }
 
-void add_contacts(const RunReader& run, const PageLimits& limits, PageData& page) {
-  page.contacts = collect_contacts(run, page.times, limits);
-  const bool all_frames = page.times.size() == static_cast<std::size_t>(page.samples);
-  if (all_frames && page.contacts.shown < page.contacts.recorded) {
-    page.notes.push_back(fmt::format("Of {} recorded contacts {} are drawn, the largest at each instant.",
-                                     page.contacts.recorded, page.contacts.shown));
+void add_contacts(const RunReader& run, const std::vector<double>& times, const PageLimits& limits, PageData& page) {
+  PageContacts& contacts = page.contacts = collect_contacts(run, page.times, limits);
+  contacts.sums = collect_contact_sums(run, times, contacts, page.step, limits);
+  if (contacts.shown < contacts.at_frames) {
+    page.notes.push_back(
+        fmt::format("Of {} contacts {} are drawn, the largest at each instant.", contacts.at_frames, contacts.shown));
+  }
+  // Four curves each, of all contacts first.
+  const std::size_t counted = contacts.sums.signals.size() / 4;
+  if (counted > 0) {
+    page.notes.push_back(fmt::format(
+        "Curves of all contacts{} count every recorded one{}.",
+        counted > 1 ? fmt::format(" and of {} pairs", counted - 1) : "",
+        counted <= contacts.pairs.size() ? "; those of other pairs count what is drawn, and are named so" : ""));
   }
 }
 
@@ -275,7 +284,7 @@ PageData collect_page(const RunReader& run, const std::string& name, const PageL
     if (moves_in_plane(page, axis)) page.planar_axis = axis;
   }
   page.signals = collect_signals(run, times, limits);
-  add_contacts(run, limits, page);
+  add_contacts(run, times, limits, page);
   if (known) add_pair_facts(known->system, page);
   const std::vector<PageCheck> checks = judge_run(run, page);
   page.checks.insert(page.checks.end(), checks.begin(), checks.end());

@@ -85,7 +85,8 @@ struct PageContacts {
   std::vector<PagePair> pairs;
   std::vector<std::vector<PageContact>> frames;  ///< by frame; empty: none recorded
   double peak_impulse = 0;                       ///< of all recorded contacts, also those left out [N s]
-  std::int64_t recorded = 0, shown = 0;
+  std::int64_t recorded = 0, at_frames = 0, shown = 0;
+  PageSignals sums;  ///< over all recorded contacts (collect_contact_sums.h); empty: all are shown
   /// What is wrong with the first recorded contact that cannot be, in words, and when that is; empty: all can be.
   std::string fault;
   double fault_time = -1;
@@ -138,6 +139,7 @@ struct PageLimits {
   std::int64_t signal_numbers = 6'000'000;
   int frames = 20'000, signal_points = 8192;
   std::int64_t contacts = 400'000;
+  std::int64_t contact_sum_numbers = 2'000'000;
   int events = 20'000;
 };
 
