@@ -236,7 +236,7 @@ void add_contacts(const RunReader& run, const std::vector<double>& times, const 
   if (counted > 0) {
     page.notes.push_back(fmt::format(
         "Curves of all contacts{} count every recorded one{}.",
-        counted > 1 ? fmt::format(" and of {} pairs", counted - 1) : "",
+        counted > 1 ? fmt::format(" and of {} pair{}", counted - 1, counted == 2 ? "" : "s") : "",
         counted <= contacts.pairs.size() ? "; those of other pairs count what is drawn, and are named so" : ""));
   }
 }
