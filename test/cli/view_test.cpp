@@ -74,6 +74,44 @@ TEST_F(view_command, mistakes_are_explained_and_leave_nothing) {
   EXPECT_FALSE(exists("a.png"));
 }
 
+TEST_F(view_command, a_picture_is_named_as_what_it_is) {
+  const ProgramResult snapshot = run({"snapshot", "one", "-o", "a.jpg"});
+  EXPECT_EQ(snapshot.code, 2);
+  EXPECT_TRUE(contains(snapshot.err, "--out: a snapshot must be named .png, got a.jpg")) << snapshot.err;
+  const ProgramResult movie = run({"movie", "one", "-o", "a.avi"});
+  EXPECT_EQ(movie.code, 2);
+  EXPECT_TRUE(contains(movie.err, "--out: a movie must be named .mp4, got a.avi")) << movie.err;
+  EXPECT_FALSE(exists("a.jpg") || exists("a.avi"));
+}
+
+TEST_F(view_command, layers_of_pictures_are_those_of_the_page) {
+  const std::string help = run({"snapshot", "--help"}).out;
+  for (const char* layer : {"shapeless", "ghost", "shadows"}) EXPECT_TRUE(contains(help, layer)) << layer;
+  // Without a browser a layer that is known leads to the next fault.
+  EXPECT_TRUE(
+      contains(run({"snapshot", "one", "--layers", "shapeless", "-o", "a.png"}, "PATH=/nonexistent").err, "chromium"));
+  EXPECT_TRUE(contains(run({"snapshot", "one", "--layers", "shapless", "-o", "a.png"}, "PATH=/nonexistent").err,
+                       "there is no layer \"shapless\""));
+}
+
+// Until it touches, at 0.386 s, the rod falls: its height is > 0 and its velocity <= 0 at all 31 samples.
+TEST_F(view_command, a_plot_tells_what_it_leaves_out) {
+  ASSERT_EQ(run({"examples", "run", "falling_rod", "--quiet", "--out", "rod", "--set", "time.duration=0.3", "--set",
+                 "time.output=0.01"})
+                .code,
+            0);
+  const ProgramResult low = run({"plot", "rod", "rod.velocity.y", "--log", "y", "-o", "a.svg"});
+  EXPECT_EQ(low.code, 0);
+  EXPECT_EQ(low.err, "31 of 31 points are not drawn: a logarithmic axis has no place for values <= 0\n");
+  EXPECT_EQ(run({"plot", "rod", "rod.position.y", "--log", "y", "-o", "b.svg"}).err, "");
+  EXPECT_EQ(run({"plot", "rod", "rod.position.y", "--events", "*", "-o", "b.svg"}).err,
+            "no event is marked: none was recorded\n");
+  ASSERT_EQ(run({"examples", "run", "falling_rod", "--quiet", "--out", "whole"}).code, 0);
+  const ProgramResult odd = run({"plot", "whole", "rod.position.y", "--events", "nokind", "-o", "b.svg"});
+  EXPECT_TRUE(odd.err.starts_with("no event is marked: none is of kind \"nokind\", there are impact")) << odd.err;
+  EXPECT_EQ(run({"plot", "whole", "rod.position.y", "--events", "impact", "-o", "b.svg"}).err, "");
+}
+
 // Programs that pictures need and that are not there: what is missing, how to get it, what works without.
 TEST_F(view_command, missing_programs_are_named_with_a_hint) {
   const ProgramResult snapshot = run({"snapshot", "one", "-o", "a.png"}, "PATH=/nonexistent");
