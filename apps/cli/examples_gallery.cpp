@@ -29,6 +29,11 @@ struct Card {
   std::string picture;  // file name
 };
 
+// Words, not a formula, and no rest of one.
+bool is_sentence(std::string_view text) {
+  return text.ends_with('.') && text.front() >= 'A' && text.front() <= 'Z' && text.find('=') == text.npos;
+}
+
 // The first sentence of the comments before the first table; a scene without any is told by its size.
 std::string find_sentence(std::string_view text, const Scene& scene) {
   std::string comment;
@@ -37,12 +42,14 @@ std::string find_sentence(std::string_view text, const Scene& scene) {
     if (line.starts_with("# ")) comment += (comment.empty() ? "" : " ") + std::string(line.substr(2));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
   }
-  if (comment.empty()) {
-    return fmt::format("{} bodies over {} s, method {}.", scene.bodies.size(), format_number(scene.time.duration),
-                       scene.method.type);
+  for (std::size_t start = 0; start < comment.size();) {
+    const std::size_t end = std::min(comment.find(". ", start), comment.size() - 1) + 1;
+    const std::string sentence = comment.substr(start, end - start);
+    if (is_sentence(sentence)) return sentence;
+    start = std::max(comment.find_first_not_of(' ', end), end);
   }
-  const std::size_t end = comment.find(". ");
-  return end == std::string::npos ? comment : comment.substr(0, end + 1);
+  return fmt::format("{} {} over {} s, method {}.", scene.bodies.size(), scene.bodies.size() == 1 ? "body" : "bodies",
+                     format_number(scene.time.duration), scene.method.type);
 }
 
 // Where there is no browser: the first position over time.

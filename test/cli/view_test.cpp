@@ -126,11 +126,14 @@ TEST_F(view_command, missing_programs_are_named_with_a_hint) {
 TEST_F(view_command, gallery_without_a_browser_has_plots_for_pictures) {
   if (!has_page()) GTEST_SKIP() << "built without npm";
   const ProgramResult result =
-      run({"examples", "gallery", "-o", "g", "--only", "falling_rod", "spring_mass"}, "PATH=/nonexistent");
+      run({"examples", "gallery", "-o", "g", "--only", "falling_rod", "spring_mass", "pinch"}, "PATH=/nonexistent");
   ASSERT_EQ(result.code, 0) << result.err;
   const std::string page = read_text(folder_.path() / "g/index.html");
-  EXPECT_TRUE(contains(page, "stewart-trinkle-2000, section 4.1"));
+  EXPECT_TRUE(contains(page, "stewart-trinkle-2000, section 4.1, Figs 2-5"));
   EXPECT_TRUE(contains(page, "The tip hits near 0.386 s"));
+  // A formula is no sentence: what follows it is, or else the size of the scene is told.
+  EXPECT_TRUE(contains(page, "<p>Nothing creeps.</p>")) << page;
+  EXPECT_TRUE(contains(page, "<p>1 body over ")) << page;
   for (const char* file : {"g/falling_rod.html", "g/falling_rod.svg", "g/spring_mass.html"})
     EXPECT_TRUE(exists(file)) << file;
   EXPECT_EQ(run({"examples", "gallery", "-o", "h", "--only", "faling_rod"}).code, 2);
