@@ -29,9 +29,21 @@ struct Card {
   std::string picture;  // file name
 };
 
+bool is_capital(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+
 // Words, not a formula, and no rest of one.
 bool is_sentence(std::string_view text) {
-  return text.ends_with('.') && text.front() >= 'A' && text.front() <= 'Z' && text.find('=') == text.npos;
+  return text.ends_with('.') && is_capital(text.front()) && text.find('=') == text.npos;
+}
+
+// Past the full stop that ends the sentence from `start` on: the next one begins with a capital, "Fig. 5.2" with none.
+std::size_t find_end(const std::string& text, std::size_t start) {
+  for (std::size_t at = text.find(". ", start); at != std::string::npos; at = text.find(". ", at + 1)) {
+    if (at + 2 < text.size() && is_capital(text[at + 2])) return at + 1;
+  }
+  return text.size();
 }
 
 // The first sentence of the comments before the first table; a scene without any is told by its size.
@@ -43,10 +55,10 @@ std::string find_sentence(std::string_view text, const Scene& scene) {
     text.remove_prefix(std::min(line.size() + 1, text.size()));
   }
   for (std::size_t start = 0; start < comment.size();) {
-    const std::size_t end = std::min(comment.find(". ", start), comment.size() - 1) + 1;
+    const std::size_t end = find_end(comment, start);
     const std::string sentence = comment.substr(start, end - start);
     if (is_sentence(sentence)) return sentence;
-    start = std::max(comment.find_first_not_of(' ', end), end);
+    start = end + 1;
   }
   return fmt::format("{} {} over {} s, method {}.", scene.bodies.size(), scene.bodies.size() == 1 ? "body" : "bodies",
                      format_number(scene.time.duration), scene.method.type);

@@ -126,7 +126,8 @@ TEST_F(view_command, missing_programs_are_named_with_a_hint) {
 TEST_F(view_command, gallery_without_a_browser_has_plots_for_pictures) {
   if (!has_page()) GTEST_SKIP() << "built without npm";
   const ProgramResult result =
-      run({"examples", "gallery", "-o", "g", "--only", "falling_rod", "spring_mass", "pinch"}, "PATH=/nonexistent");
+      run({"examples", "gallery", "-o", "g", "--only", "falling_rod", "spring_mass", "pinch", "impact"},
+          "PATH=/nonexistent");
   ASSERT_EQ(result.code, 0) << result.err;
   const std::string page = read_text(folder_.path() / "g/index.html");
   EXPECT_TRUE(contains(page, "stewart-trinkle-2000, section 4.1, Figs 2-5"));
@@ -134,6 +135,7 @@ TEST_F(view_command, gallery_without_a_browser_has_plots_for_pictures) {
   // A formula is no sentence: what follows it is, or else the size of the scene is told.
   EXPECT_TRUE(contains(page, "<p>Nothing creeps.</p>")) << page;
   EXPECT_TRUE(contains(page, "<p>1 body over ")) << page;
+  EXPECT_TRUE(contains(page, "<p>Force against depth is the loop of Fig. 5.2.</p>")) << page;
   for (const char* file : {"g/falling_rod.html", "g/falling_rod.svg", "g/spring_mass.html"})
     EXPECT_TRUE(exists(file)) << file;
   EXPECT_EQ(run({"examples", "gallery", "-o", "h", "--only", "faling_rod"}).code, 2);
