@@ -34,6 +34,7 @@ std::string find_ffmpeg() {
 }
 
 int make_movie(const MovieOptions& options) {
+  check_ending(options.out, ".mp4", "a movie");
   const std::string ffmpeg = find_ffmpeg();
   const PictureSize size = read_size(options.size);
   if (size.width % 2 != 0 || size.height % 2 != 0)
@@ -80,8 +81,8 @@ int make_movie(const MovieOptions& options) {
   pipe.close_write();
   if (encoder.wait() != 0) throw IoError(options.out.string() + ": ffmpeg could not write it");
   file.commit();
-  print(fmt::format("wrote {} ({} pictures, {} s)\n", options.out.string(), pictures,
-                    format_number(static_cast<double>(pictures) / options.rate)));
+  print(fmt::format("wrote {} ({} pictures, {:.4g} s)\n", options.out.string(), pictures,
+                    static_cast<double>(pictures) / options.rate));
   return exit_ok;
 }
 

@@ -212,6 +212,35 @@ std::vector<LinePlot> make_plots(const std::vector<OpenRun>& runs, const std::ve
   return plots;
 }
 
+// How many points have no place on a logarithmic axis, because they are not > 0.
+std::string describe_left_out_points(const std::vector<LinePlot>& plots) {
+  std::size_t all = 0, left_out = 0;
+  for (const LinePlot& plot : plots) {
+    for (const Series& series : plot.series) {
+      for (std::size_t i = 0; i < series.x.size() && i < series.y.size(); ++i) {
+        ++all;
+        left_out += (plot.log_x && series.x[i] <= 0) || (plot.log_y && series.y[i] <= 0);
+      }
+    }
+  }
+  if (left_out == 0) return {};
+  return fmt::format("{} of {} points are not drawn: a logarithmic axis has no place for values <= 0\n", left_out, all);
+}
+
+// Where no event is of the kinds that are to be marked: those there are.
+std::string describe_missing_events(const std::vector<OpenRun>& runs, const PlotOptions& options) {
+  std::vector<std::string> kinds;
+  for (const OpenRun& run : runs) {
+    for (const StepEvent& event : run.reader->events()) {
+      if (matches_glob(event.kind, options.events)) return {};
+      if (std::find(kinds.begin(), kinds.end(), event.kind) == kinds.end()) kinds.push_back(event.kind);
+    }
+  }
+  return fmt::format("no event is marked: {}\n", kinds.empty() ? "none was recorded"
+                                                               : fmt::format("none is of kind {}, there are {}",
+                                                                             quote(options.events), join_words(kinds)));
+}
+
 int plot_runs(const PlotOptions& options) {
   check_outs(options);
   std::vector<std::string> folders, globs;
@@ -233,6 +262,8 @@ int plot_runs(const PlotOptions& options) {
     print(
         fmt::format("wrote {} ({} curve{}{})\n", out.string(), choices.size(), choices.size() == 1 ? "" : "s", panels));
   }
+  print_error(describe_left_out_points(plots));
+  if (!options.events.empty()) print_error(describe_missing_events(runs, options));
   return exit_ok;
 }
 

@@ -20,6 +20,7 @@ struct SnapshotOptions : PictureOptions {
 };
 
 int take_snapshot(const SnapshotOptions& options) {
+  check_ending(options.out, ".png", "a snapshot");
   const std::vector<double> times = RunReader::open(options.run)->times();
   if (times.empty()) throw InputError(fmt::format("{} has no samples yet", options.run.string()));
   const double time = options.time < 0 ? times.back() : options.time;

@@ -29,6 +29,23 @@ struct Card {
   std::string picture;  // file name
 };
 
+bool is_capital(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+
+// Words, not a formula, and no rest of one.
+bool is_sentence(std::string_view text) {
+  return text.ends_with('.') && is_capital(text.front()) && text.find('=') == text.npos;
+}
+
+// Past the full stop that ends the sentence from `start` on: the next one begins with a capital, "Fig. 5.2" with none.
+std::size_t find_end(const std::string& text, std::size_t start) {
+  for (std::size_t at = text.find(". ", start); at != std::string::npos; at = text.find(". ", at + 1)) {
+    if (at + 2 < text.size() && is_capital(text[at + 2])) return at + 1;
+  }
+  return text.size();
+}
+
 // The first sentence of the comments before the first table; a scene without any is told by its size.
 std::string find_sentence(std::string_view text, const Scene& scene) {
   std::string comment;
@@ -37,12 +54,14 @@ std::string find_sentence(std::string_view text, const Scene& scene) {
     if (line.starts_with("# ")) comment += (comment.empty() ? "" : " ") + std::string(line.substr(2));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
   }
-  if (comment.empty()) {
-    return fmt::format("{} bodies over {} s, method {}.", scene.bodies.size(), format_number(scene.time.duration),
-                       scene.method.type);
+  for (std::size_t start = 0; start < comment.size();) {
+    const std::size_t end = find_end(comment, start);
+    const std::string sentence = comment.substr(start, end - start);
+    if (is_sentence(sentence)) return sentence;
+    start = end + 1;
   }
-  const std::size_t end = comment.find(". ");
-  return end == std::string::npos ? comment : comment.substr(0, end + 1);
+  return fmt::format("{} {} over {} s, method {}.", scene.bodies.size(), scene.bodies.size() == 1 ? "body" : "bodies",
+                     format_number(scene.time.duration), scene.method.type);
 }
 
 // Where there is no browser: the first position over time.

@@ -111,7 +111,8 @@ struct LiveServer::Impl {
   // A thread for each answer: there are a handful.
   void start(tcp::socket socket, Answer answer) {
     const std::lock_guard lock(mutex);
-    if (open >= most_streams) return;
+    if (open >= most_streams) return send_away(std::move(socket));
+    if (answer.streams) seen = true;
     ++open;
     sockets.push_back(std::move(socket));
     const auto place = std::prev(sockets.end());
@@ -122,6 +123,19 @@ struct LiveServer::Impl {
       --open;
       none_open.notify_all();
     }).detach();
+  }
+
+  // Without a thread: these few words fit into what the system keeps for a connection.
+  static void send_away(tcp::socket socket) {
+    struct Refusal {
+      tcp::socket socket;
+      http::response<http::string_body> response = make_response(
+          {http::status::service_unavailable, false, "too many watch this run: close one of the other pages"}, {});
+    };
+    const auto refusal = std::make_shared<Refusal>(Refusal{std::move(socket)});
+    http::async_write(refusal->socket, refusal->response, [refusal](boost::system::error_code fault, std::size_t) {
+      refusal->socket.shutdown(tcp::socket::shutdown_both, fault);
+    });
   }
 
   Answer judge(const Request& request) const {
@@ -146,14 +160,18 @@ struct LiveServer::Impl {
     if (answer.streams) {
       stream(socket);
     } else {
-      http::response<http::string_body> response(answer.status, 11);
-      response.set(http::field::content_type, answer.words.empty() ? "text/html; charset=utf-8" : "text/plain");
-      set_common(response);
-      response.body() = answer.words.empty() ? page : answer.words + "\n";
-      response.prepare_payload();
-      http::write(socket, response, fault);
+      http::write(socket, make_response(answer, page), fault);
     }
     socket.shutdown(tcp::socket::shutdown_both, fault);
+  }
+
+  static http::response<http::string_body> make_response(const Answer& answer, const std::string& page) {
+    http::response<http::string_body> response(answer.status, 11);
+    response.set(http::field::content_type, answer.words.empty() ? "text/html; charset=utf-8" : "text/plain");
+    set_common(response);
+    response.body() = answer.words.empty() ? page : answer.words + "\n";
+    response.prepare_payload();
+    return response;
   }
 
   template <class Response>
@@ -220,6 +238,7 @@ struct LiveServer::Impl {
   std::condition_variable none_open;
   std::list<tcp::socket> sockets;
   std::size_t open = 0;
+  bool seen = false;  // has there been a stream?
 };
 
 LiveServer::LiveServer(std::string page) : impl_(std::make_unique<Impl>(std::move(page))) {}
@@ -230,6 +249,11 @@ LiveServer::~LiveServer() {
 
 const std::string& LiveServer::address() const {
   return impl_->address;
+}
+
+bool LiveServer::was_seen() const {
+  const std::lock_guard lock(impl_->mutex);
+  return impl_->seen;
 }
 
 void LiveServer::send(std::string record, bool kept) {

@@ -10,7 +10,6 @@
 #include "stiction/report/report_page.h"
 
 #include "apps/cli/console.h"
-#include "apps/cli/view_run.h"
 
 namespace stiction::cli {
 namespace {
@@ -48,7 +47,7 @@ void LiveView::start() {
   const PageData page = collect_page(*run, folder_.filename().string());
   server_ = std::make_unique<LiveServer>(make_live_report(encode_page(page), run->contact_shapes()));
   print_error(fmt::format("live view: {}\n", server_->address()));
-  open_if_possible(server_->address());
+  if (has_screen()) browser_.emplace(server_->address());
 }
 
 void LiveView::add(const LiveSample& sample) {
@@ -57,6 +56,7 @@ void LiveView::add(const LiveSample& sample) {
   const auto now = Clock::now();
   if (now - last_sent_ < std::chrono::milliseconds(10)) return;
   last_sent_ = now;
+  if (browser_) browser_->check();
   server_->send(encode_sample(sample, events_));
   events_.clear();
 }
@@ -66,7 +66,13 @@ void LiveView::finish() {
   const auto run = RunReader::open(folder_);
   const std::string whole = encode_page(collect_page(*run, folder_.filename().string()));
   server_->send(std::string(1, end_mark) + compress(whole), true);
+  const bool seen = server_->was_seen();
   server_.reset();
+  if (browser_) browser_->check();
+  if (!seen) {
+    print_error(
+        fmt::format("the run ended before anyone looked: stiction view {} -o report.html --open\n", folder_.string()));
+  }
 }
 
 }  // namespace stiction::cli

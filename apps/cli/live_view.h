@@ -3,10 +3,12 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "stiction/run/simulate.h"
 
 #include "apps/cli/live_server.h"
+#include "apps/cli/view_run.h"
 
 namespace stiction::cli {
 
@@ -18,7 +20,7 @@ class LiveView {
 
   /// The first one starts the server and prints its address.
   void add(const LiveSample& sample);
-  /// The run has ended and is stored. Returns when browsers have got it.
+  /// The run has ended and is stored. Returns when browsers have got it; says so if there were none.
   void finish();
 
  private:
@@ -27,6 +29,7 @@ class LiveView {
 
   std::filesystem::path folder_;
   std::unique_ptr<LiveServer> server_;
+  std::optional<BrowserStart> browser_;
   Clock::time_point last_sent_{};
   std::vector<StepEvent> events_;  ///< of samples that were not sent
 };

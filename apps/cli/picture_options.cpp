@@ -15,6 +15,16 @@
 #include "apps/cli/view_run.h"
 
 namespace stiction::cli {
+namespace {
+
+// As viewer/src/ui/layers.ts knows them.
+const std::vector<std::string>& layer_names() {
+  static const std::vector<std::string> names = {"points", "normals", "forces",    "cones", "velocities", "trails",
+                                                 "frames", "joints",  "shapeless", "ghost", "grid",       "shadows"};
+  return names;
+}
+
+}  // namespace
 
 void add_picture_options(CLI::App& command, PictureOptions& options, const std::string& file_help) {
   command.add_option("RUN", options.run, "Run folder")->required()->type_name(" ");
@@ -24,9 +34,14 @@ void add_picture_options(CLI::App& command, PictureOptions& options, const std::
       ->type_name("x,y,z,x,y,z");
   command
       .add_option("--layers", options.layers,
-                  "What is drawn, with commas: points, normals, forces, cones, velocities, trails, frames, joints, "
-                  "grid, shadows")
+                  "What is drawn beside bodies with shapes, with commas: " + join_words(layer_names(), ", "))
       ->type_name("LIST");
+}
+
+void check_ending(const std::filesystem::path& out, const std::string& ending, const std::string& what) {
+  // A folder is answered when it is written to.
+  if (out.extension() == ending || std::filesystem::is_directory(out)) return;
+  throw InputError(fmt::format("--out: {} must be named {}, got {}", what, ending, out.string()));
 }
 
 PictureSize read_size(const std::string& text) {
@@ -54,8 +69,7 @@ void check_camera(const std::string& text) {
 }
 
 void check_layers(const std::string& text) {
-  const std::vector<std::string> known = {"points", "normals", "forces", "cones", "velocities", "trails",
-                                          "frames", "joints",  "ghost",  "grid",  "shadows"};
+  const std::vector<std::string>& known = layer_names();
   std::istringstream words(text);
   for (std::string word; std::getline(words, word, ',');) {
     if (std::find(known.begin(), known.end(), word) == known.end())

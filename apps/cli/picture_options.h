@@ -18,6 +18,9 @@ struct PictureOptions {
 };
 void add_picture_options(CLI::App& command, PictureOptions& options, const std::string& file_help);
 
+/// InputError for a file that is not named as what it will be.
+void check_ending(const std::filesystem::path& out, const std::string& ending, const std::string& what);
+
 /// InputError for what is no size.
 PictureSize read_size(const std::string& text);
 

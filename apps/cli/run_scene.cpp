@@ -58,7 +58,7 @@ void show_report(const std::filesystem::path& folder) {
   const std::filesystem::path report = folder / "report.html";
   write_report({folder}, report);
   print_error(fmt::format("report: {}\n", report.string()));
-  open_if_possible(std::filesystem::absolute(report).string());
+  if (has_screen()) open_in_browser(std::filesystem::absolute(report).string());
 }
 
 // Shows how a run ended and turns it into an exit code.

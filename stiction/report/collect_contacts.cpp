@@ -1,13 +1,19 @@
 #include "stiction/report/collect_contacts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
 #include <map>
 
+#include "stiction/report/share_budget.h"
+
 namespace stiction {
 namespace {
+
+constexpr std::size_t most_at_once = 20'000;  // more can neither be drawn in time nor told apart
 
 // Contacts by frame, and the pairs they belong to in the order of their first contact.
 class Collector {
@@ -18,6 +24,7 @@ class Collector {
 
   void add(const ContactSample& sample) {
     ++page.recorded;
+    look_at(sample);
     const double impulse = sample.contact.impulse.norm();
     if (impulse > page.peak_impulse && std::isfinite(impulse)) page.peak_impulse = impulse;
     // Samples come in order of time: the frame is the last one or a later one.
@@ -29,6 +36,21 @@ class Collector {
   PageContacts page;
 
  private:
+  // Every number of every recorded contact, also of those that are not drawn.
+  void look_at(const ContactSample& sample) {
+    const ContactRecord& c = sample.contact;
+    const bool finite = c.position.allFinite() && c.normal.allFinite() && c.impulse.allFinite() && c.slip.allFinite() &&
+                        std::isfinite(c.gap) && std::isfinite(c.spin_impulse);
+    const bool ascends = sample.t >= last_time_;
+    if (ascends) last_time_ = sample.t;
+    if ((finite && ascends) || !page.fault.empty()) return;
+    page.fault = fmt::format("the contact {}/{} {}", name_of_shape(c.shape_a), name_of_shape(c.shape_b),
+                             !finite                   ? "is not finite"
+                             : std::isfinite(sample.t) ? "is recorded after later ones"
+                                                       : "has no time");
+    page.fault_time = std::isfinite(sample.t) ? sample.t : last_time_;
+  }
+
   int find_pair(const ContactRecord& contact) {
     const auto [found, is_new] =
         pairs_.try_emplace({contact.shape_a, contact.shape_b}, static_cast<int>(page.pairs.size()));
@@ -44,6 +66,7 @@ class Collector {
   std::vector<std::string> shapes_;
   const std::vector<double>& times_;
   std::size_t frame_ = 0;
+  double last_time_ = std::numeric_limits<double>::lowest();
   std::map<std::pair<int, int>, int> pairs_;
 };
 
@@ -56,6 +79,7 @@ double calc_rank(const ContactRecord& contact) {
 // The largest ones by impulse, in the order they were recorded in; of equals the first.
 void keep_largest(std::vector<PageContact>& contacts, std::size_t most) {
   if (contacts.size() <= most) return;
+  if (most == 0) return contacts.clear();
   std::vector<double> ranks;
   ranks.reserve(contacts.size());
   for (const PageContact& contact : contacts) ranks.push_back(calc_rank(contact.record));
@@ -80,10 +104,12 @@ PageContacts collect_contacts(const RunReader& run, const std::vector<double>& f
     for (const ContactSample& sample : run.contacts(part)) collector.add(sample);
   }
   PageContacts page = std::move(collector.page);
-  const auto busy = std::count_if(page.frames.begin(), page.frames.end(), [](const auto& f) { return !f.empty(); });
-  const auto most = static_cast<std::size_t>(limits.contacts / std::max<std::int64_t>(busy, 1));
+  std::vector<std::size_t> counts;
+  for (const auto& contacts : page.frames) counts.push_back(std::min(contacts.size(), most_at_once));
+  const std::size_t most = share_budget(counts, static_cast<std::size_t>(limits.contacts));
   for (auto& contacts : page.frames) {
-    keep_largest(contacts, std::max<std::size_t>(std::min<std::size_t>(most, 20'000), 8));
+    page.at_frames += static_cast<std::int64_t>(contacts.size());
+    keep_largest(contacts, most);
     page.shown += static_cast<std::int64_t>(contacts.size());
   }
   if (page.recorded == 0) page.frames.clear();

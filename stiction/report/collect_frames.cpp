@@ -47,11 +47,17 @@ TrackReader::TrackReader(const RunReader& run, std::vector<std::size_t> frames)
 }
 
 std::vector<double> TrackReader::read_signal(const std::string& name, double otherwise) const {
-  std::vector<double> values(frames_.size(), otherwise);
-  if (!recorded_.contains(name)) return values;
-  const std::vector<double> samples = run_.read(name);
-  for (std::size_t i = 0; i < frames_.size(); ++i) values[i] = samples[frames_[i]];
-  return values;
+  // Times end with the last frame; samples after that have none.
+  const std::size_t count = frames_.empty() ? 0 : frames_.back() + 1;
+  if (!recorded_.contains(name)) return std::vector<double>(count, otherwise);
+  std::vector<double> samples = run_.read(name);
+  samples.resize(count, otherwise);
+  return samples;
+}
+
+void TrackReader::blame(PageCheck::Level level, std::size_t sample, const std::string& words) {
+  if (broken_ && (broken_->level > level || (broken_->level == level && broken_->sample <= sample))) return;
+  broken_ = {level, sample, words};
 }
 
 PageTrack TrackReader::read(const std::string& body) {
@@ -66,16 +72,23 @@ PageTrack TrackReader::read(const std::string& body) {
 
   Vec3 position = Vec3::Zero();
   Quaternion orientation;
-  for (std::size_t i = 0; i < frames_.size(); ++i) {
+  auto frame = frames_.begin();
+  for (std::size_t i = 0; i < values[0].size(); ++i) {
     const Vec3 p(values[0][i], values[1][i], values[2][i]);
     const Quaternion q{values[3][i], values[4][i], values[5][i], values[6][i]};
     const double norm = calc_norm(q);
-    if (p.allFinite() && p.cwiseAbs().maxCoeff() < farthest && std::isfinite(norm) && norm > 0.1) {
+    if (!p.allFinite()) {
+      blame(PageCheck::Level::bad, i, body + ".position is not finite");
+    } else if (!std::isfinite(norm) || norm <= 0.1) {
+      blame(PageCheck::Level::bad, i, body + ".orientation is no rotation");
+    } else if (p.cwiseAbs().maxCoeff() >= farthest) {
+      blame(PageCheck::Level::doubtful, i, body + ".position is beyond 1e9 m");
+    } else {
       position = p;
       orientation = calc_normalized(q);
-    } else {
-      broken_ = std::min(broken_.value_or(frames_[i]), frames_[i]);
     }
+    if (*frame != i) continue;
+    ++frame;
     track.positions.push_back(position);
     track.orientations.push_back(orientation);
   }

@@ -13,24 +13,31 @@ namespace stiction {
 std::vector<std::size_t> choose_frames(const std::vector<double>& times, std::size_t most,
                                        const std::vector<double>& wanted);
 
-/// Reads where bodies are at some samples of a run.
+/// The worst of the recorded poses that cannot be drawn, of equals the first.
+struct BrokenPose {
+  PageCheck::Level level = PageCheck::Level::bad;
+  std::size_t sample = 0;
+  std::string words;  ///< "ball.position is not finite"
+};
+
+/// Reads where bodies are at some samples of a run, and looks at all of them.
 class TrackReader {
  public:
   TrackReader(const RunReader& run, std::vector<std::size_t> frames);
 
-  /// From BODY.position.* and BODY.orientation.*; empty where the position was not recorded. Numbers that are not
-  /// finite, or beyond 1e9 m, are replaced by the last good ones.
+  /// From BODY.position.* and BODY.orientation.*; empty where the position was not recorded. A pose that is not finite,
+  /// beyond 1e9 m, or with a quaternion that is no rotation, is replaced by the last good one.
   PageTrack read(const std::string& body);
-  /// The first sample at which a number had to be replaced, if any.
-  const std::optional<std::size_t>& broken() const { return broken_; }
+  const std::optional<BrokenPose>& broken() const { return broken_; }
 
  private:
   std::vector<double> read_signal(const std::string& name, double otherwise) const;
+  void blame(PageCheck::Level level, std::size_t sample, const std::string& words);
 
   const RunReader& run_;
   std::vector<std::size_t> frames_;
   std::unordered_set<std::string> recorded_;
-  std::optional<std::size_t> broken_;
+  std::optional<BrokenPose> broken_;
 };
 
 }  // namespace stiction

@@ -8,11 +8,13 @@
 #include "stiction/base/fault.h"
 #include "stiction/base/text.h"
 #include "stiction/multibody/kinematics.h"
+#include "stiction/report/collect_contact_sums.h"
 #include "stiction/report/collect_contacts.h"
 #include "stiction/report/collect_frames.h"
 #include "stiction/report/collect_shapes.h"
 #include "stiction/report/collect_signals.h"
 #include "stiction/report/page_data.h"
+#include "stiction/report/share_budget.h"
 #include "stiction/report/verdict.h"
 #include "stiction/scene/compile.h"
 #include "stiction/scene/read_scene.h"
@@ -164,16 +166,19 @@ std::optional<Understood> understand(const RunReader& run, PageData& page) {
     return result;
   } catch (const InputError& error) {
     const Fault& fault = error.faults().front();
+    const std::string words = fault.path.empty() ? fault.message : fault.path + ": " + fault.message;
     page.notes.push_back(
-        fmt::format("This program does not understand the scene of the run, so there are no shapes: {}",
-                    fault.path.empty() ? fault.message : fault.path + ": " + fault.message));
+        fmt::format("This program does not understand the scene of the run, so there are no shapes: {}", words));
+    page.checks.push_back({.name = "scene",
+                           .level = PageCheck::Level::doubtful,
+                           .reason = "this program does not understand it: " + words});
     return std::nullopt;
   }
 }
 
 std::vector<double> list_wanted_times(const RunReader& run, const PageData& page) {
   std::vector<double> wanted;
-  for (std::size_t i = 0; i < page.events.size() && i < 2000; ++i) wanted.push_back(page.events[i].t);
+  for (const StepEvent& event : thin_events(page.events, 2000)) wanted.push_back(event.t);
   if (const double peak = find_peak_time(run); peak >= 0) wanted.push_back(peak);
   return wanted;
 }
@@ -185,6 +190,10 @@ std::vector<double> read_times(const RunReader& run, PageData& page) {
     if (std::isfinite(times[i]) && (i == 0 || times[i] > times[i - 1])) continue;
     page.notes.push_back(
         fmt::format("The recorded times do not ascend from sample {} on: what follows is left out.", i));
+    page.checks.push_back({.name = "times",
+                           .level = PageCheck::Level::bad,
+                           .reason = fmt::format("they do not ascend from sample {} on", i),
+                           .time = i > 0 ? times[i - 1] : -1});
     times.resize(i);
   }
   return times;
@@ -194,8 +203,9 @@ void add_events(const RunReader& run, const PageLimits& limits, PageData& page) 
   page.events = run.events();
   page.event_count = static_cast<std::int64_t>(page.events.size());
   if (page.event_count <= limits.events) return;
-  page.events.resize(static_cast<std::size_t>(limits.events));
-  page.notes.push_back(fmt::format("Of {} events the first {} are listed.", page.event_count, limits.events));
+  page.events = thin_events(page.events, static_cast<std::size_t>(limits.events));
+  page.notes.push_back(fmt::format("Of {} events {} are listed, spread over the whole run; rare kinds are kept whole.",
+                                   page.event_count, page.events.size()));
 }
 
 // The samples that the replay shows.
@@ -214,13 +224,27 @@ std::vector<std::size_t> add_frames(const RunReader& run, const std::vector<doub
   return frames;
 }
 
-void add_contacts(const RunReader& run, const PageLimits& limits, PageData& page) {
-  page.contacts = collect_contacts(run, page.times, limits);
-  const bool all_frames = page.times.size() == static_cast<std::size_t>(page.samples);
-  if (all_frames && page.contacts.shown < page.contacts.recorded) {
-    page.notes.push_back(fmt::format("Of {} recorded contacts {} are drawn, the largest at each instant.",
-                                     page.contacts.recorded, page.contacts.shown));
+void add_contacts(const RunReader& run, const std::vector<double>& times, const PageLimits& limits, PageData& page) {
+  PageContacts& contacts = page.contacts = collect_contacts(run, page.times, limits);
+  contacts.sums = collect_contact_sums(run, times, contacts, page.step, limits);
+  if (contacts.shown < contacts.at_frames) {
+    page.notes.push_back(
+        fmt::format("Of {} contacts {} are drawn, the largest at each instant.", contacts.at_frames, contacts.shown));
   }
+  // Four curves each, of all contacts first.
+  const std::size_t counted = contacts.sums.signals.size() / 4;
+  if (counted > 0) {
+    page.notes.push_back(fmt::format(
+        "Curves of all contacts{} count every recorded one{}.",
+        counted > 1 ? fmt::format(" and of {} pair{}", counted - 1, counted == 2 ? "" : "s") : "",
+        counted <= contacts.pairs.size() ? "; those of other pairs count what is drawn, and are named so" : ""));
+  }
+}
+
+void add_broken_pose(const BrokenPose& broken, double time, PageData& page) {
+  page.notes.push_back(
+      fmt::format("At {:.6g} s {}: wherever that is so, the body stays where it was last.", time, broken.words));
+  page.checks.push_back({.name = "poses", .level = broken.level, .reason = broken.words, .time = time});
 }
 
 std::string describe_status(const RunReader& run, RunStatus status) {
@@ -255,17 +279,15 @@ PageData collect_page(const RunReader& run, const std::string& name, const PageL
     add_bodies_by_signals(run, tracks, page);
     set_bounds(page);
   }
-  if (tracks.broken()) {
-    page.notes.push_back(fmt::format("From {} s on positions are not finite: bodies stay where they were last.",
-                                     format_number(times[*tracks.broken()])));
-  }
+  if (const auto& broken = tracks.broken()) add_broken_pose(*broken, times[broken->sample], page);
   for (int axis = 2; axis >= 0 && page.planar_axis < 0; --axis) {
     if (moves_in_plane(page, axis)) page.planar_axis = axis;
   }
   page.signals = collect_signals(run, times, limits);
-  add_contacts(run, limits, page);
+  add_contacts(run, times, limits, page);
   if (known) add_pair_facts(known->system, page);
-  page.checks = judge_run(run, page);
+  const std::vector<PageCheck> checks = judge_run(run, page);
+  page.checks.insert(page.checks.end(), checks.begin(), checks.end());
   return page;
 }
 

@@ -6,26 +6,22 @@
 namespace stiction {
 namespace {
 
-struct Interval {
-  std::size_t begin = 0, end = 0;  // of samples
-};
-
-Interval interval_of(std::size_t k, std::size_t intervals, std::size_t samples) {
-  return {k * samples / intervals, (k + 1) * samples / intervals};
-}
-
 bool is_constant(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [&](double value) { return value == values.front(); });
 }
 
 }  // namespace
 
+Interval sample_interval(std::size_t k, std::size_t intervals, std::size_t samples) {
+  return {k * samples / intervals, (k + 1) * samples / intervals};
+}
+
 std::vector<double> thin_samples(const std::vector<double>& samples, std::size_t most) {
   if (samples.size() <= most) return samples;
   std::vector<double> thinned;
   const std::size_t intervals = most / 2;
   for (std::size_t k = 0; k < intervals; ++k) {
-    const Interval at = interval_of(k, intervals, samples.size());
+    const Interval at = sample_interval(k, intervals, samples.size());
     std::size_t low = at.begin, high = low, gap = at.end;
     for (std::size_t i = at.begin; i < at.end; ++i) {
       if (!std::isfinite(samples[i])) gap = i;
@@ -45,7 +41,7 @@ std::vector<double> thin_times(const std::vector<double>& times, std::size_t mos
   std::vector<double> thinned;
   const std::size_t intervals = most / 2;
   for (std::size_t k = 0; k < intervals; ++k) {
-    const Interval at = interval_of(k, intervals, times.size());
+    const Interval at = sample_interval(k, intervals, times.size());
     thinned.push_back(times[at.begin]);
     thinned.push_back(times[(at.begin + at.end) / 2]);
   }

@@ -7,6 +7,12 @@
 
 namespace stiction {
 
+/// Samples begin, ..., end - 1: interval k of so many that are as long as each other, up to one.
+struct Interval {
+  std::size_t begin = 0, end = 0;
+};
+Interval sample_interval(std::size_t k, std::size_t intervals, std::size_t samples);
+
 /// Samples thinned to at most `most` points (at least 4) without losing a peak: of each of most/2 intervals with the
 /// same number of samples (up to one) the least and the greatest finite value, in the order in which they come. An
 /// interval with a sample that is not finite keeps one: a gap stays a gap.

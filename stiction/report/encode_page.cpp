@@ -47,7 +47,7 @@ class PageEncoder {
     add_contacts();
     add_events();
     add_checks();
-    add_signals();
+    json_["signals"] = encode_signals(page_.signals);
     // Names may hold any bytes: what is no UTF-8 is replaced.
     std::string text = json_.dump(-1, ' ', false, Json::error_handler_t::replace);
     const auto length = std::bit_cast<std::array<char, 4>>(static_cast<std::uint32_t>(text.size()));
@@ -201,6 +201,7 @@ class PageEncoder {
     json["impulse"] = columns_xyz(rows, [](const PageContact& c) -> const Vec3& { return c.record.impulse; });
     json["slip"] = columns_xyz(rows, [](const PageContact& c) -> const Vec3& { return c.record.slip; });
     json["gap"] = column_f4(rows, [](const PageContact& c) { return c.record.gap; });
+    if (!contacts.sums.signals.empty()) json["sums"] = encode_signals(contacts.sums);
     json["spin"] = column_f4(rows, [](const PageContact& c) { return c.record.spin_impulse; });
   }
 
@@ -242,12 +243,12 @@ class PageEncoder {
     }
   }
 
-  void add_signals() {
-    Json& json = json_["signals"];
-    json["times"] = to_json(columns_.add_f8(page_.signals.times));
-    json["thinned"] = page_.signals.thinned;
+  Json encode_signals(const PageSignals& signals) {
+    Json json;
+    json["times"] = to_json(columns_.add_f8(signals.times));
+    json["thinned"] = signals.thinned;
     Json names = Json::array(), units = Json::array(), data = Json::array();
-    for (const PageSignal& signal : page_.signals.signals) {
+    for (const PageSignal& signal : signals.signals) {
       names.push_back(signal.info.name);
       units.push_back(signal.info.unit);
       if (signal.values.size() == 1) {
@@ -259,6 +260,7 @@ class PageEncoder {
     json["names"] = std::move(names);
     json["units"] = std::move(units);
     json["data"] = std::move(data);
+    return json;
   }
 
   // A signal that hardly leaves a large value is told by its difference from there.

@@ -85,12 +85,16 @@ struct PageContacts {
   std::vector<PagePair> pairs;
   std::vector<std::vector<PageContact>> frames;  ///< by frame; empty: none recorded
   double peak_impulse = 0;                       ///< of all recorded contacts, also those left out [N s]
-  std::int64_t recorded = 0, shown = 0;
+  std::int64_t recorded = 0, at_frames = 0, shown = 0;
+  PageSignals sums;  ///< over all recorded contacts (collect_contact_sums.h); empty: all are shown
+  /// What is wrong with the first recorded contact that cannot be, in words, and when that is; empty: all can be.
+  std::string fault;
+  double fault_time = -1;
 };
 
 /// One line of the audit.
 struct PageCheck {
-  enum class Level { good, doubtful, bad };
+  enum class Level { good, doubtful, bad };  // from good to bad
   std::string name{}, unit{};
   Level level = Level::good;
   double worst = 0;
@@ -125,8 +129,8 @@ struct PageData {
   PageSignals signals;
   PageContacts contacts;
   std::vector<StepEvent> events;
-  std::int64_t event_count = 0;  ///< recorded
-  std::vector<PageCheck> checks;
+  std::int64_t event_count = 0;   ///< recorded
+  std::vector<PageCheck> checks;  ///< what reading the run found first, then the audit
 };
 
 /// How much of a run a page holds.
@@ -135,6 +139,7 @@ struct PageLimits {
   std::int64_t signal_numbers = 6'000'000;
   int frames = 20'000, signal_points = 8192;
   std::int64_t contacts = 400'000;
+  std::int64_t contact_sum_numbers = 2'000'000;
   int events = 20'000;
 };
 

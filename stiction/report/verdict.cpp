@@ -73,29 +73,26 @@ class Judge {
   const std::string& method() const { return page_.parameters.at("method.type"); }
 
   void add_missing(const std::string& name, const std::string& unit) {
-    checks_.push_back({.name = name, .unit = unit, .level = Level::doubtful, .reason = "was not recorded"});
+    checks_.push_back({.name = name, .unit = unit, .level = Level::doubtful, .reason = "not recorded"});
   }
 
-  // Every number of the run: a report of some that are not finite trusts none.
+  // Every number of the run, drawn or not: a report of some that are not finite trusts none.
   void add_finite() {
     PageCheck check{.name = "finite", .unit = ""};
     check.reason = "every recorded number is finite";
     const auto blame = [&](const std::string& what, double time) {
       check.level = Level::bad;
-      check.reason = what + " is not finite";
+      check.reason = what;
       check.time = time;
       checks_.push_back(check);
     };
     for (const SignalInfo& signal : run_.signals()) {
       const Peak peak = find_peak(run_.read(signal.name));
-      if (!std::isfinite(peak.value)) return blame(signal.name, time_of(peak.index));
+      if (!std::isfinite(peak.value)) return blame(signal.name + " is not finite", time_of(peak.index));
     }
-    for (std::size_t k = 0; k < page_.contacts.frames.size(); ++k) {
-      for (const PageContact& contact : page_.contacts.frames[k]) {
-        if (contact.record.impulse.allFinite() && contact.record.position.allFinite()) continue;
-        const PagePair& pair = page_.contacts.pairs[static_cast<std::size_t>(contact.pair)];
-        return blame("the contact " + pair.a + "/" + pair.b, page_.times[k]);
-      }
+    if (!page_.contacts.fault.empty()) return blame(page_.contacts.fault, page_.contacts.fault_time);
+    for (const StepEvent& event : run_.events()) {
+      if (!std::isfinite(event.t)) return blame(fmt::format("the event {} {} has no time", event.kind, event.name), -1);
     }
     checks_.push_back(std::move(check));
   }
@@ -256,20 +253,22 @@ std::vector<PageCheck> judge_run(const RunReader& run, const PageData& page) {
 
 Verdict sum_up(const std::vector<PageCheck>& checks) {
   Verdict verdict;
-  std::vector<std::string> names;
   for (const PageCheck& check : checks) verdict.level = std::max(verdict.level, check.level);
-  for (const PageCheck& check : checks) {
-    if (check.level == verdict.level) names.push_back(check.name);
-  }
   if (verdict.level == Level::good) {
     verdict.reason = "every measure of the audit is within its limit";
-  } else if (names.size() == 1) {
-    for (const PageCheck& check : checks) {
-      if (check.level == verdict.level) verdict.reason = check.name + ": " + check.reason;
-    }
-  } else {
-    verdict.reason = join_words(names) + " are beyond their limits";
+    return verdict;
   }
+  // Each reason once, with all that it holds for, in their order.
+  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+  for (const PageCheck& check : checks) {
+    if (check.level != verdict.level) continue;
+    const auto same = [&](const auto& reason) { return reason.first == check.reason; };
+    auto found = std::find_if(reasons.begin(), reasons.end(), same);
+    if (found == reasons.end()) found = reasons.insert(reasons.end(), {check.reason, {}});
+    found->second.push_back(check.name);
+  }
+  for (const auto& [reason, names] : reasons)
+    verdict.reason += (verdict.reason.empty() ? "" : "; ") + join_words(names) + ": " + reason;
   return verdict;
 }
 

@@ -55,7 +55,8 @@ class interrupted_picture : public testing::TestWithParam<std::string> {
 TEST_P(interrupted_picture, ends_at_once_and_leaves_nothing) {
   pretend("chromium");
   pretend("ffmpeg");
-  RunningProgram program({GetParam(), "one", "-o", "out/x"}, options());
+  const std::string file = std::string("out/x") + (std::string(GetParam()) == "movie" ? ".mp4" : ".png");
+  RunningProgram program({GetParam(), "one", "-o", file}, options());
   ASSERT_TRUE(wait_until([&] { return number_of("chromium") > 0; }, 30));
   const pid_t chromium = number_of("chromium");
   const auto start = Clock::now();

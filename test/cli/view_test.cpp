@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <chrono>
+
 #include "test/cli/program.h"
 #include "test/cli/scenes.h"
 
@@ -45,6 +47,22 @@ TEST_F(view_command, run_with_view_leaves_the_report_in_the_run_folder) {
   EXPECT_TRUE(exists("two/report.html"));
 }
 
+// An xdg-open that takes ten seconds, as one does that waits for its browser.
+TEST_F(view_command, a_live_run_waits_for_no_browser_and_says_that_nobody_looked) {
+  if (!has_page()) GTEST_SKIP() << "built without npm";
+  const std::filesystem::path opener = folder_.path() / "bin/xdg-open";
+  std::filesystem::create_directories(opener.parent_path());
+  write_text(opener, "#!/bin/sh\n/bin/sleep 10\n");
+  std::filesystem::permissions(opener, std::filesystem::perms::owner_all);
+  const auto start = std::chrono::steady_clock::now();
+  const ProgramResult result = run_program(
+      {"run", "spring.toml", "--quiet", "--live", "--out", "live"},
+      {.folder = folder_.path(), .environment = {"NO_COLOR=1", "DISPLAY=:1", "PATH=" + opener.parent_path().string()}});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(8));
+  EXPECT_TRUE(contains(result.err, "the run ended before anyone looked: stiction view live")) << result.err;
+}
+
 TEST_F(view_command, mistakes_are_explained_and_leave_nothing) {
   EXPECT_EQ(run({"view", "nowhere", "-o", "a.html"}).code, 5);
   EXPECT_EQ(run({"view", "one", "-o", "one"}).code, 2);
@@ -54,6 +72,44 @@ TEST_F(view_command, mistakes_are_explained_and_leave_nothing) {
   EXPECT_TRUE(contains(late.err, "--time: the run ends at")) << late.err;
   EXPECT_TRUE(contains(run({"snapshot", "one", "--size", "huge", "-o", "a.png"}).err, "--size"));
   EXPECT_FALSE(exists("a.png"));
+}
+
+TEST_F(view_command, a_picture_is_named_as_what_it_is) {
+  const ProgramResult snapshot = run({"snapshot", "one", "-o", "a.jpg"});
+  EXPECT_EQ(snapshot.code, 2);
+  EXPECT_TRUE(contains(snapshot.err, "--out: a snapshot must be named .png, got a.jpg")) << snapshot.err;
+  const ProgramResult movie = run({"movie", "one", "-o", "a.avi"});
+  EXPECT_EQ(movie.code, 2);
+  EXPECT_TRUE(contains(movie.err, "--out: a movie must be named .mp4, got a.avi")) << movie.err;
+  EXPECT_FALSE(exists("a.jpg") || exists("a.avi"));
+}
+
+TEST_F(view_command, layers_of_pictures_are_those_of_the_page) {
+  const std::string help = run({"snapshot", "--help"}).out;
+  for (const char* layer : {"shapeless", "ghost", "shadows"}) EXPECT_TRUE(contains(help, layer)) << layer;
+  // Without a browser a layer that is known leads to the next fault.
+  EXPECT_TRUE(
+      contains(run({"snapshot", "one", "--layers", "shapeless", "-o", "a.png"}, "PATH=/nonexistent").err, "chromium"));
+  EXPECT_TRUE(contains(run({"snapshot", "one", "--layers", "shapless", "-o", "a.png"}, "PATH=/nonexistent").err,
+                       "there is no layer \"shapless\""));
+}
+
+// Until it touches, at 0.386 s, the rod falls: its height is > 0 and its velocity <= 0 at all 31 samples.
+TEST_F(view_command, a_plot_tells_what_it_leaves_out) {
+  ASSERT_EQ(run({"examples", "run", "falling_rod", "--quiet", "--out", "rod", "--set", "time.duration=0.3", "--set",
+                 "time.output=0.01"})
+                .code,
+            0);
+  const ProgramResult low = run({"plot", "rod", "rod.velocity.y", "--log", "y", "-o", "a.svg"});
+  EXPECT_EQ(low.code, 0);
+  EXPECT_EQ(low.err, "31 of 31 points are not drawn: a logarithmic axis has no place for values <= 0\n");
+  EXPECT_EQ(run({"plot", "rod", "rod.position.y", "--log", "y", "-o", "b.svg"}).err, "");
+  EXPECT_EQ(run({"plot", "rod", "rod.position.y", "--events", "*", "-o", "b.svg"}).err,
+            "no event is marked: none was recorded\n");
+  ASSERT_EQ(run({"examples", "run", "falling_rod", "--quiet", "--out", "whole"}).code, 0);
+  const ProgramResult odd = run({"plot", "whole", "rod.position.y", "--events", "nokind", "-o", "b.svg"});
+  EXPECT_TRUE(odd.err.starts_with("no event is marked: none is of kind \"nokind\", there are impact")) << odd.err;
+  EXPECT_EQ(run({"plot", "whole", "rod.position.y", "--events", "impact", "-o", "b.svg"}).err, "");
 }
 
 // Programs that pictures need and that are not there: what is missing, how to get it, what works without.
@@ -70,11 +126,16 @@ TEST_F(view_command, missing_programs_are_named_with_a_hint) {
 TEST_F(view_command, gallery_without_a_browser_has_plots_for_pictures) {
   if (!has_page()) GTEST_SKIP() << "built without npm";
   const ProgramResult result =
-      run({"examples", "gallery", "-o", "g", "--only", "falling_rod", "spring_mass"}, "PATH=/nonexistent");
+      run({"examples", "gallery", "-o", "g", "--only", "falling_rod", "spring_mass", "pinch", "impact"},
+          "PATH=/nonexistent");
   ASSERT_EQ(result.code, 0) << result.err;
   const std::string page = read_text(folder_.path() / "g/index.html");
-  EXPECT_TRUE(contains(page, "stewart-trinkle-2000, section 4.1"));
+  EXPECT_TRUE(contains(page, "stewart-trinkle-2000, section 4.1, Figs 2-5"));
   EXPECT_TRUE(contains(page, "The tip hits near 0.386 s"));
+  // A formula is no sentence: what follows it is, or else the size of the scene is told.
+  EXPECT_TRUE(contains(page, "<p>Nothing creeps.</p>")) << page;
+  EXPECT_TRUE(contains(page, "<p>1 body over ")) << page;
+  EXPECT_TRUE(contains(page, "<p>Force against depth is the loop of Fig. 5.2.</p>")) << page;
   for (const char* file : {"g/falling_rod.html", "g/falling_rod.svg", "g/spring_mass.html"})
     EXPECT_TRUE(exists(file)) << file;
   EXPECT_EQ(run({"examples", "gallery", "-o", "h", "--only", "faling_rod"}).code, 2);

@@ -85,7 +85,7 @@ TEST(collect_page, what_is_not_finite_keeps_its_last_place_and_is_told) {
   const PageData page = collect_page(*run, "run");
   for (const Vec3& p : page.bodies[1].track.positions) EXPECT_TRUE(p.allFinite());
   EXPECT_EQ(page.bodies[1].track.positions.back().x(), 0.4);
-  const auto tells = [](const std::string& note) { return note.find("From 0.05 s on") != std::string::npos; };
+  const auto tells = [](const std::string& note) { return note.starts_with("At 0.05 s a.position is not finite"); };
   EXPECT_TRUE(std::any_of(page.notes.begin(), page.notes.end(), tells));
 }
 
@@ -137,6 +137,7 @@ TEST(collect_page, times_that_do_not_ascend_end_the_page_there) {
   const PageData page = collect_page(*RunReader::open(folder.parent_path() / "second"), "second");
   EXPECT_EQ(page.samples, 2);
   ASSERT_FALSE(page.notes.empty());
+  EXPECT_EQ(find_check(page.checks, "times").level, PageCheck::Level::bad);
 }
 
 TEST(collect_page, a_truncated_database_is_an_error_of_files) {

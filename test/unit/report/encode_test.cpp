@@ -19,13 +19,6 @@ nlohmann::json read_header(const std::string& bytes) {
   return nlohmann::json::parse(bytes.substr(4, length));
 }
 
-const PageCheck& find_check(const std::vector<PageCheck>& checks, const std::string& name) {
-  for (const PageCheck& check : checks) {
-    if (check.name == name) return check;
-  }
-  throw std::runtime_error("no check " + name);
-}
-
 TEST(encode_page, names_of_any_bytes_become_json) {
   MadeRun made;
   const std::string evil = "</script><script>alert(1)</script>\"'/\\\x01\xff";
@@ -62,7 +55,7 @@ TEST(judge_run, energy_is_judged_by_what_changed_hands) {
                                         {0.05, PageCheck::Level::doubtful},
                                         {0.2, PageCheck::Level::bad},
                                         {std::nan(""), PageCheck::Level::bad}}) {
-    MadeRun made;
+    MadeRun made(smooth_scene);
     made.add_signal("energy.kinetic", "J", [](int i) { return i == 3 ? 2.0 : 1.0; });
     made.add_signal("energy.residual", "J", [r = residual](int i) { return i == 5 ? -r : 0; });
     const auto run = RunReader::open(made.write(10, make_summary(RunStatus::completed)));
@@ -139,6 +132,90 @@ TEST(judge_run, a_number_that_is_not_finite_anywhere_is_bad) {
     EXPECT_NEAR(find_check(page.checks, "finite").time, 0.04, 1e-12);
     EXPECT_EQ(sum_up(page.checks).level, PageCheck::Level::bad);
   }
+}
+
+// A run that is good but for what `spoil` does to it.
+PageData judge_spoilt(const std::function<void(MadeRun&)>& spoil, const char* scene = smooth_scene) {
+  MadeRun made(scene);
+  made.shapes = {"floor", "ball"};
+  made.add_signal("energy.residual", "J", [](int) { return 0.0; });
+  made.add_signal("energy.kinetic", "J", [](int) { return 1.0; });
+  for (int i = 0; i < 10; ++i) {
+    ContactSample sample{.t = 0.01 * i, .contact = {}};
+    sample.contact.shape_b = 1;
+    sample.contact.normal = Vec3::UnitZ();
+    made.contacts.push_back(sample);
+  }
+  spoil(made);
+  return collect_page(*RunReader::open(made.write(10, make_summary(RunStatus::completed))), "run");
+}
+
+TEST(judge_run, every_column_of_a_contact_counts) {
+  EXPECT_EQ(sum_up(judge_spoilt([](MadeRun&) {}).checks).level, PageCheck::Level::good);
+  const double nan = std::nan("");
+  const std::function<void(ContactSample&)> spoilers[] = {[&](ContactSample& s) { s.contact.position.y() = nan; },
+                                                          [&](ContactSample& s) { s.contact.normal.x() = nan; },
+                                                          [&](ContactSample& s) { s.contact.gap = nan; },
+                                                          [&](ContactSample& s) { s.contact.impulse.z() = nan; },
+                                                          [&](ContactSample& s) { s.contact.spin_impulse = nan; },
+                                                          [&](ContactSample& s) { s.contact.slip.x() = HUGE_VAL; },
+                                                          [&](ContactSample& s) { s.t = nan; },
+                                                          [&](ContactSample& s) { s.t = 0; }};
+  for (std::size_t k = 0; k < std::size(spoilers); ++k) {
+    const PageData page = judge_spoilt([&](MadeRun& made) { spoilers[k](made.contacts[7]); });
+    EXPECT_EQ(find_check(page.checks, "finite").level, PageCheck::Level::bad) << k;
+    EXPECT_TRUE(find_check(page.checks, "finite").reason.starts_with("the contact floor/ball")) << k;
+  }
+}
+
+TEST(judge_run, contacts_that_are_not_drawn_count_too) {
+  MadeRun made(smooth_scene);
+  made.shapes = {"floor", "ball"};
+  made.add_signal("energy.residual", "J", [](int) { return 0.0; });
+  made.contacts.resize(100);
+  for (ContactSample& sample : made.contacts) sample.contact.impulse.z() = 1;
+  made.contacts[50].contact.impulse.z() = 0;
+  made.contacts[50].contact.gap = std::nan("");
+  const auto run = RunReader::open(made.write(3, make_summary(RunStatus::completed)));
+  PageLimits limits;
+  limits.contacts = 10;
+  const PageData page = collect_page(*run, "run", limits);
+  EXPECT_EQ(page.contacts.shown, 10);
+  EXPECT_EQ(find_check(page.checks, "finite").level, PageCheck::Level::bad);
+}
+
+TEST(judge_run, poses_that_cannot_be_are_not_called_good) {
+  const auto far = judge_spoilt([](MadeRun& made) { made.add_body("ball", [](int i) { return i == 4 ? 1e300 : 0; }); });
+  EXPECT_EQ(find_check(far.checks, "poses").level, PageCheck::Level::doubtful);
+  EXPECT_EQ(sum_up(far.checks).reason, "poses: ball.position is beyond 1e9 m");
+  const auto flat = judge_spoilt([](MadeRun& made) {
+    for (const char* axis : {"x", "y", "z"})
+      made.add_signal(std::string("ball.position.") + axis, "m", [](int) { return 0; });
+    for (const char* part : {"w", "x", "y", "z"})
+      made.add_signal(std::string("ball.orientation.") + part, "1", [part](int i) { return *part == 'w' && i != 6; });
+  });
+  EXPECT_EQ(find_check(flat.checks, "poses").level, PageCheck::Level::bad);
+  EXPECT_NEAR(find_check(flat.checks, "poses").time, 0.06, 1e-12);
+}
+
+TEST(judge_run, a_scene_that_is_not_understood_is_doubtful) {
+  for (const char* scene : {"", "no scene at all"}) {
+    const PageData page = judge_spoilt([](MadeRun&) {}, scene);
+    EXPECT_EQ(find_check(page.checks, "scene").level, PageCheck::Level::doubtful) << scene;
+    EXPECT_TRUE(sum_up(page.checks).reason.starts_with("scene: this program does not understand it")) << scene;
+  }
+}
+
+TEST(sum_up, tells_every_reason_of_the_worst_level_once) {
+  const auto make = [](const char* name, PageCheck::Level level, const char* reason) {
+    return PageCheck{.name = name, .level = level, .reason = reason};
+  };
+  using Level = PageCheck::Level;
+  const Verdict verdict = sum_up(
+      {make("status", Level::good, "the run reached its end"), make("penetration", Level::doubtful, "not recorded"),
+       make("energy", Level::doubtful, "2e-3 of it"), make("cone", Level::doubtful, "not recorded")});
+  EXPECT_EQ(verdict.level, Level::doubtful);
+  EXPECT_EQ(verdict.reason, "penetration and cone: not recorded; energy: 2e-3 of it");
 }
 
 TEST(judge_run, without_a_ledger_a_run_is_not_called_good) {

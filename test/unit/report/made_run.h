@@ -5,10 +5,11 @@
 
 #include <filesystem>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "stiction/results/run_store.h"
+#include "stiction/report/page_data.h"
 
 namespace stiction {
 
@@ -65,6 +66,17 @@ class MadeRun {
   std::vector<SignalInfo> infos_;
   std::vector<std::function<double(int)>> values_;
 };
+
+/// The least that is a scene: no contact, so that the audit asks for the ledger only.
+inline constexpr const char* smooth_scene =
+    "[time]\nduration = 1\n[method]\ntype = \"smooth\"\n[body.ball]\nmass = 1\ninertia = [1, 1, 1]\n";
+
+inline const PageCheck& find_check(const std::vector<PageCheck>& checks, const std::string& name) {
+  for (const PageCheck& check : checks) {
+    if (check.name == name) return check;
+  }
+  throw std::runtime_error("no check " + name);
+}
 
 inline RunSummary make_summary(RunStatus status) {
   RunSummary summary;

@@ -1,13 +1,38 @@
 // The contacts a run recorded, by frame.
 import { readFloats, readIntegers } from "./columns";
-import type { ContactColumns, Pair } from "./header";
+import type { ContactColumns, Pair, SignalColumns } from "./header";
 
 export const modeNames = ["open", "stick", "slip"];
 
 type Numbers = ArrayLike<number>;
 type Three = [Numbers, Numbers, Numbers];
 
+/** What all recorded contacts come to, where not all of them are drawn. */
+export class ContactSums {
+  private readonly times: Float64Array;
+  private readonly ids: Map<string, number>;
+  constructor(
+    private readonly columns: SignalColumns,
+    private readonly bytes: Uint8Array,
+  ) {
+    this.times = readFloats(bytes, columns.times);
+    this.ids = new Map(columns.names.map((name, k) => [name, k]));
+  }
+  has(name: string): boolean {
+    return this.ids.has(name);
+  }
+  read(name: string): { times: Float64Array; values: Float64Array } | null {
+    const k = this.ids.get(name);
+    if (k === undefined) return null;
+    const data = this.columns.data[k];
+    const constant = typeof data !== "object" || data === null;
+    return { times: this.times, values: constant ? new Float64Array(this.times.length).fill(data ?? NaN) : readFloats(this.bytes, data) };
+  }
+}
+
 export class Contacts {
+  /** None: every recorded contact is drawn. */
+  sums: ContactSums | null = null;
   constructor(
     readonly pairs: Pair[],
     /** Of every frame the row it begins at, and the end. */
@@ -26,7 +51,7 @@ export class Contacts {
 
   static read(columns: ContactColumns, bytes: Uint8Array): Contacts {
     const three = (list: ContactColumns["position"]) => list.map((column) => readFloats(bytes, column)) as unknown as Three;
-    return new Contacts(
+    const contacts = new Contacts(
       columns.pairs,
       readIntegers(bytes, columns.starts),
       readIntegers(bytes, columns.pair),
@@ -40,6 +65,8 @@ export class Contacts {
       readFloats(bytes, columns.spin),
       columns.peakImpulse,
     );
+    if (columns.sums) contacts.sums = new ContactSums(columns.sums, bytes);
+    return contacts;
   }
 
   /** Rows of a frame: from, to. */

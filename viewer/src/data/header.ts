@@ -58,6 +58,15 @@ export interface ContactColumns {
   slip: Column[];
   gap: Column;
   spin: Column;
+  /** Where not all contacts are drawn: what all of them come to, by the names of series.ts. */
+  sums?: SignalColumns;
+}
+export interface SignalColumns {
+  times: Column;
+  thinned: boolean;
+  names: string[];
+  units: string[];
+  data: (Column | number | null)[];
 }
 export interface Check {
   name: string;
@@ -95,5 +104,5 @@ export interface RunHeader {
   events: { count: number; words: string[]; t: Column; kind: Column; name: Column };
   verdict: { level: Level; reason: string };
   checks: Check[];
-  signals: { times: Column; thinned: boolean; names: string[]; units: string[]; data: (Column | number | null)[] };
+  signals: SignalColumns;
 }

@@ -1,4 +1,5 @@
-// What can be plotted: recorded signals, and what follows from the recorded contacts of a pair.
+// What can be plotted: recorded signals, and what the recorded contacts of a pair come to: computed by the program where not
+// all of them are drawn, else from those on the page.
 import type { Run } from "./run";
 import { findInstant } from "./run";
 
@@ -43,8 +44,13 @@ const pairMeasures: PairMeasure[] = [
 
 export const contactPrefix = "contact:";
 
-function measureName(pair: string, measure: PairMeasure): string {
-  return `${contactPrefix}${pair}:${measure.label}`;
+const onlyDrawn = " of drawn contacts";
+
+/** The series of a pair, or of "all contacts". What counts fewer than were recorded is named so. */
+export function contactSeriesName(run: Run, pair: string, label: string): string {
+  const name = `${contactPrefix}${pair}:${label}`;
+  const sums = run.contacts?.sums;
+  return sums && !sums.has(name) ? name + onlyDrawn : name;
 }
 
 /** All that a run offers. */
@@ -54,7 +60,7 @@ export function listSeries(run: Run): Series[] {
   if (run.contacts) {
     const pairs = ["all contacts", ...run.contacts.pairs.map((_, k) => run.contacts!.pairName(k))];
     for (const pair of pairs) {
-      for (const measure of pairMeasures) list.push({ name: measureName(pair, measure), unit: measure.unit(force) });
+      for (const measure of pairMeasures) list.push({ name: contactSeriesName(run, pair, measure.label), unit: measure.unit(force) });
     }
   }
   return list;
@@ -70,8 +76,10 @@ export function forgetCurves(run: Run): void {
 function makeContactCurve(run: Run, name: string): Curve | null {
   const contacts = run.contacts;
   if (!contacts) return null;
+  const sum = contacts.sums?.read(name);
+  if (sum) return sum;
   const [pair, label] = splitLast(name.slice(contactPrefix.length), ":");
-  const measure = pairMeasures.find((one) => one.label === label);
+  const measure = pairMeasures.find((one) => one.label === label || one.label + onlyDrawn === label);
   const ids = new Set<number>();
   contacts.pairs.forEach((_, k) => (pair === "all contacts" || contacts.pairName(k) === pair) && ids.add(k));
   if (!measure || ids.size === 0) return null;

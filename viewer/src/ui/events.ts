@@ -13,6 +13,7 @@ export class EventTable {
   private readonly search = h("input", { type: "search", placeholder: "Find an event", "aria-label": "Find an event", oninput: () => this.show() });
   private readonly kind = h("select", { "aria-label": "Kind of event", onchange: () => this.show() });
   private readonly none = h("p", { class: "empty" });
+  private readonly left = h("p", { class: "soft" });
   private readonly table: HTMLElement;
   private readonly counts = new Map<string, number>();
   /** How many of the run's events have been looked at. */
@@ -30,7 +31,7 @@ export class EventTable {
   ) {
     const head = h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, "time [s]"), h("th", { scope: "col" }, "event"), h("th", { scope: "col" }, "where")));
     this.table = h("div", {}, h("div", { class: "row" }, this.search, this.kind), h("table", { class: "list" }, head, this.body));
-    this.element = h("div", { class: "events" }, heading !== null && h("h2", {}, heading), this.table, this.none, this.more);
+    this.element = h("div", { class: "events" }, heading !== null && h("h2", {}, heading), this.left, this.table, this.none, this.more);
     clock.onChange(() => this.mark());
     this.refresh();
   }
@@ -88,6 +89,9 @@ export class EventTable {
     this.more.hidden = this.rows.length >= this.found.length;
     this.table.hidden = this.seen === 0;
     this.none.hidden = this.found.length > 0;
+    const { count } = this.run.header.events;
+    this.left.hidden = !(count > this.seen);
+    this.left.textContent = `${this.seen} of ${count} events are listed, spread over the whole run; rare kinds are kept whole.`;
     const going = this.run.header.status === "running";
     this.none.textContent = this.seen > 0 ? "No event fits." : going ? "No event so far." : "This run recorded no events.";
   }

@@ -1,7 +1,7 @@
 // What is selected, a body or a contact: its values now, and its plots.
 import type { Clock } from "../clock";
 import { findInstant, type Run } from "../data/run";
-import { contactPrefix, type Series } from "../data/series";
+import { contactPrefix, contactSeriesName, type Series } from "../data/series";
 import { modeNames } from "../data/contacts";
 import { formatNumber, formatValue } from "../data/numbers";
 import { Charts, type Chart } from "./charts";
@@ -95,9 +95,9 @@ export class SelectionPanel {
     return { position: signals("position", "m"), velocity: signals("velocity", "m/s"), rotation: signals("angular_velocity", "rad/s") };
   }
   private contactSeries(pair: number): Record<"forces" | "gap" | "slip", Series[]> {
-    const prefix = `${contactPrefix}${this.run.contacts!.pairName(pair)}`;
+    const name = this.run.contacts!.pairName(pair);
     const unit = this.run.header.step > 0 ? "N" : "N s";
-    const series = (label: string, word: string) => ({ name: `${prefix}:${label}`, unit: word });
+    const series = (label: string, word: string) => ({ name: contactSeriesName(this.run, name, label), unit: word });
     return { forces: [series("normal force", unit), series("friction force", unit)], gap: [series("gap", "m")], slip: [series("slip speed", "m/s")] };
   }
 
