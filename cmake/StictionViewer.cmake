@@ -1,5 +1,6 @@
-# Bundles viewer/ into one HTML file, STICTION_PAGE, made by the target stiction_page. Where npm is missing or fails, the
-# file is empty and the program is built without the page: everything but the report works.
+# Bundles viewer/ into one HTML file, STICTION_PAGE, made by the target stiction_page. Where npm or its packages are
+# missing, the file is empty and the program is built without the page: everything but the report works. Tests of the page
+# are skipped only where npm is missing.
 set(STICTION_PAGE ${PROJECT_BINARY_DIR}/viewer/page.html)
 find_program(STICTION_NPM npm)
 find_program(STICTION_NODE NAMES node nodejs)

@@ -1,6 +1,7 @@
 # Installs what viewer/package-lock.json names, if that has changed, and writes PAGE and STAMP. Run at build time:
 #   cmake -D NPM=... -D NODE=... -D VIEWER=viewer -D PAGE=page.html -D STAMP=page.stamp -P bundle_viewer.cmake
-# A failure is told and leaves an empty PAGE and no STAMP.
+# Packages that cannot be had are told, and leave an empty PAGE and no STAMP. A page that cannot be bundled is a fault of
+# its sources: the build fails.
 file(REMOVE ${STAMP})
 set(installed ${VIEWER}/node_modules/.installed)
 file(SHA256 ${VIEWER}/package-lock.json wanted)
@@ -23,7 +24,8 @@ if(NOT failure)
   execute_process(COMMAND ${NODE} bundle.mjs ${PAGE} WORKING_DIRECTORY ${VIEWER}
     RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT code EQUAL 0)
-    set(failure "the report page could not be bundled:\n${output}")
+    file(REMOVE ${PAGE})
+    message(FATAL_ERROR "the report page could not be bundled:\n${output}")
   endif()
 endif()
 if(failure)

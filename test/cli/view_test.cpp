@@ -20,14 +20,12 @@ class view_command : public testing::Test {
     return run_program(words, {.folder = folder_.path(), .environment = {environment}});
   }
   bool exists(const std::string& name) const { return std::filesystem::exists(folder_.path() / name); }
-  // The page is built in where npm was there.
-  bool has_page() const { return !contains(run({"view", "one", "-o", "probe.html"}).err, "without the report page"); }
 
   TemporaryFolder folder_;
 };
 
 TEST_F(view_command, writes_one_file_that_asks_nothing_of_a_network) {
-  if (!has_page()) GTEST_SKIP() << "built without npm";
+  if (!STICTION_WITH_PAGE) GTEST_SKIP() << "built without npm";
   const ProgramResult result = run({"view", "one", "-o", "a.html"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(result.out, "wrote a.html\n");
@@ -40,7 +38,7 @@ TEST_F(view_command, writes_one_file_that_asks_nothing_of_a_network) {
 }
 
 TEST_F(view_command, run_with_view_leaves_the_report_in_the_run_folder) {
-  if (!has_page()) GTEST_SKIP() << "built without npm";
+  if (!STICTION_WITH_PAGE) GTEST_SKIP() << "built without npm";
   const ProgramResult result = run({"run", "spring.toml", "--out", "two", "--view"}, "DISPLAY=");
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_TRUE(contains(result.err, "report: two/report.html")) << result.err;
@@ -49,7 +47,7 @@ TEST_F(view_command, run_with_view_leaves_the_report_in_the_run_folder) {
 
 // An xdg-open that takes ten seconds, as one does that waits for its browser.
 TEST_F(view_command, a_live_run_waits_for_no_browser_and_says_that_nobody_looked) {
-  if (!has_page()) GTEST_SKIP() << "built without npm";
+  if (!STICTION_WITH_PAGE) GTEST_SKIP() << "built without npm";
   const std::filesystem::path opener = folder_.path() / "bin/xdg-open";
   std::filesystem::create_directories(opener.parent_path());
   write_text(opener, "#!/bin/sh\n/bin/sleep 10\n");
@@ -124,7 +122,7 @@ TEST_F(view_command, missing_programs_are_named_with_a_hint) {
 }
 
 TEST_F(view_command, gallery_without_a_browser_has_plots_for_pictures) {
-  if (!has_page()) GTEST_SKIP() << "built without npm";
+  if (!STICTION_WITH_PAGE) GTEST_SKIP() << "built without npm";
   const ProgramResult result =
       run({"examples", "gallery", "-o", "g", "--only", "falling_rod", "spring_mass", "pinch", "impact"},
           "PATH=/nonexistent");
