@@ -52,8 +52,8 @@ TEST(CompliantImpact, ForceLoopsAreSignals) {
   const auto &f = damped.signal("contact.ball/plane.force"), &d = damped.signal("contact.ball/plane.depth");
   double area = 0;
   for (std::size_t i = 1; i < f.size(); ++i) area += 0.5 * (f[i] + f[i - 1]) * (d[i] - d[i - 1]);
-  // Trapezoids between samples 1 us apart, an impact of some 60: 1 percent.
-  EXPECT_NEAR(area, 0.5 * m * (1 - 0.25), 2e-3);
+  // Trapezoids between 161 samples: (1/161)^2 of it, 7e-6.
+  EXPECT_NEAR(area, 0.5 * m * (1 - 0.25), 1e-5);
   EXPECT_GE(*std::min_element(f.begin(), f.end()), 0);
 }
 
