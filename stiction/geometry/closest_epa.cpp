@@ -63,8 +63,9 @@ int PolytopeExpansion::add_face(int a, int b, int c) {
   while (f < face_count_ && faces_[f].alive) ++f;
   if (f == face_count_) ++face_count_;
   Face& face = faces_[f];
-  face = {};
   face.vertex = {a, b, c};
+  face.neighbour = {};
+  face.settled = false;
   const Vec3& p = points_[a].w;
   const Vec3 cross = (points_[b].w - p).cross(points_[c].w - p);
   const double length = cross.norm();

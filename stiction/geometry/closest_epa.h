@@ -21,12 +21,13 @@ class PolytopeExpansion {
   GlobalSolution expand(double tolerance);
 
  private:
+  /// Without initial values: most of the room is never used. add_face sets all.
   struct Face {
-    std::array<int, 3> vertex{}, neighbour{};  ///< neighbour[i] across the edge vertex[i] - vertex[i+1]
-    Vec3 normal = Vec3::Zero();
-    double offset = 0;
-    bool alive = false, frozen = false;
-    bool settled = false;  ///< (1) holds for it, but the foot of the origin is outside it
+    std::array<int, 3> vertex, neighbour;  ///< neighbour[i] across the edge vertex[i] - vertex[i+1]
+    Vec3 normal;
+    double offset;
+    bool alive, frozen;
+    bool settled;  ///< (1) holds for it, but the foot of the origin is outside it
   };
   bool start();
   int add_face(int a, int b, int c);

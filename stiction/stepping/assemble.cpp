@@ -59,6 +59,18 @@ double dot(const double* a, const double* b, int n) {
   return sum;
 }
 
+/// The d x d block J Y', column by column; both are stored row by row.
+void add_product(const double* J, const double* Y, int n, int d, double* block) {
+  if (d == 3 && n == 6) {
+    using Rows = Eigen::Map<const Eigen::Matrix<double, 6, 3>>;
+    Eigen::Map<Mat3>{block} += Rows(J).transpose().lazyProduct(Rows(Y));
+    return;
+  }
+  for (int row = 0; row < d; ++row) {
+    for (int column = 0; column < d; ++column) block[column * d + row] += dot(J + row * n, Y + column * n, n);
+  }
+}
+
 }  // namespace
 
 Mat3 make_contact_frame(const Vec3& normal, const Vec3& direction, bool planar) {
@@ -269,9 +281,7 @@ void StepRows::assemble() {
         const int n = clusters_.dimension(cluster);
         const double* J = pool_.data() + blocks_[at(i)].start[at(s)];
         const double* Y = pool_.data() + blocks_[at(j)].start[at(slot)] + d * n;
-        for (int row = 0; row < d; ++row) {
-          for (int column = 0; column < d; ++column) entry[column * d + row] += dot(J + row * n, Y + column * n, n);
-        }
+        add_product(J, Y, n, d, entry);
       }
       // The normal impulse of joint friction is given: a row of its own, coupled to nothing.
       if (i == j && blocks_[at(i)].kind == RowKind::joint_friction) entry[0] = 1;

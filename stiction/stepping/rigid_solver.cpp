@@ -79,16 +79,16 @@ RigidSolver::Result RigidSolver::solve_posed(VecX& r) {
   cone_.W.multiply(r, u_);
   u_ += cone_.q;
   const double residual = calc_residual(cone_, r, u_);
-  if (residual <= settings_.aim) return {true, residual, 0};
+  if (residual <= settings_.aim) return {true, residual, 0, residual};
   cone_options_.tolerance = settings_.tolerance;
-  cone_options_.aim = settings_.aim;
+  cone_options_.aim = 0.1 * settings_.aim;
   // Many contacts: seconds in slow methods serve nobody; the residual tells.
   const int n = cone_.contacts();
   cone_options_.enough = std::max(n > cone_most_factorized ? 1.0 : n > cone_most_cheap ? 1e-4 : 0, settings_.enough);
   cone_options_.start = r;
   ConeResult result = solve_cone(cone_, cone_options_);
   r.swap(result.r);
-  return {result.status == ConeStatus::solved, result.residual, result.iterations};
+  return {result.status == ConeStatus::solved, result.residual, result.iterations, residual};
 }
 
 RigidSolver::Result RigidSolver::solve_cone_form(const StepRows& rows, const VecX& q, double h,

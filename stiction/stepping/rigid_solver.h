@@ -1,5 +1,7 @@
 #pragma once
 
+#include <limits>
+
 #include "stiction/solvers/lcp_solvers.h"
 #include "stiction/solvers/mlcp.h"
 #include "stiction/stepping/assemble.h"
@@ -16,7 +18,7 @@ struct RigidSolverSettings {
   FrictionForm form = FrictionForm::cone;
   int directions = 8;        ///< polyhedral, even; 2 in the plane
   double tolerance = 1e-10;  ///< on the residual of the problem that is solved
-  double aim = 1e-12;        ///< cone: residual that a search goes on to where that is cheap
+  double aim = 1e-12;        ///< cone: residual up to which a guess is taken as it is
   double enough = 1e-6;      ///< cone: residual above which also slow methods are tried; raised for many contacts
 };
 
@@ -38,9 +40,10 @@ struct RigidSolverSettings {
 /// them new, are therefore first solved with W + 0.01 mean(diag W), and with W from there; in larger ones, new contacts
 /// start from 0.
 ///
-/// A guess within `aim` is taken as it is: in a scene at rest, forces do not wander. A search goes on to `aim` where
-/// that is cheap, and ends with the tolerance where it is not. Slow methods serve up to 100 contacts without reserve,
-/// up to 600 only where the residual stays above 1e-4; beyond that there are sweeps alone, and the residual tells.
+/// A guess within `aim` is taken as it is: in a scene at rest, forces do not wander. A search goes on to a tenth of it
+/// where that is cheap, and ends with the tolerance where it is not. Slow methods serve up to 100 contacts without
+/// reserve, up to 600 only where the residual stays above 1e-4; beyond that there are sweeps alone, and the residual
+/// tells.
 class RigidSolver {
  public:
   explicit RigidSolver(const RigidSolverSettings& settings) : settings_(settings) {}
@@ -49,6 +52,7 @@ class RigidSolver {
     bool converged = true;
     double residual = 0;  ///< measured: natural map of the cone problem, or natural residual of the LCP
     int iterations = 0;
+    double residual_of_guess = std::numeric_limits<double>::infinity();  ///< cone
   };
   /// Of the problem as it is posed: impulses, and with pyramids the multipliers of (1).
   int count_unknowns(const StepRows& rows) const;

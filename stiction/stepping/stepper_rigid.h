@@ -53,7 +53,7 @@ class StepperRigid final : public Stepper {
   StepperRigid(const System& system, const MethodSettings& settings);
   StepReport step(State& state, double t_limit) override;
   const std::vector<ContactRecord>& contacts() const override { return records_; }
-  /// The impulses of the contacts (a warm start) and which of them bore.
+  /// Guesses of the next impulses and which contacts bore.
   std::vector<double> checkpoint(const State& state) override;
   bool keeps_history() const override { return true; }
   void restore(const State& state, const std::vector<double>& memory) override;
@@ -72,7 +72,7 @@ class StepperRigid final : public Stepper {
   /// What is known of a contact from the step before, ascending as Contact::comes_before.
   struct Memory {
     Contact place;
-    Eigen::Vector4d force = Eigen::Vector4d::Zero();  ///< impulse over h
+    Eigen::Vector4d force = Eigen::Vector4d::Zero();  ///< guess of the next impulse over its h
     bool active = false;
     ContactMode mode = ContactMode::open;
   };
@@ -80,6 +80,8 @@ class StepperRigid final : public Stepper {
   static constexpr double smallest_impact = 1e-8;
 
   static constexpr int most_located_among = 60;
+  /// Residual of a guess that fails by rounding alone.
+  static constexpr double good_guess = 1e-10;
   /// Of large heaps: what gaps within it would ask of velocities [m/s].
   static constexpr double slack_speed = 1e-5;
 
@@ -152,9 +154,10 @@ class StepperRigid final : public Stepper {
   Kinematics at_state_;    ///< where contacts are sought
   std::vector<double> reach_, sizes_;
   double smallest_closed_gap_ = 0;
-  double slack_ = 0;  ///< gaps within it count as 0 [m]
+  double slack_ = 0;            ///< gaps within it count as 0 [m]
+  bool guess_is_good_ = false;  ///< of the last impulses
   bool has_belts_ = false, has_forces_ = false;
-  int free_velocities_ = 0;  ///< those that are not prescribed
+  int free_velocities_ = 0;              ///< those that are not prescribed
   std::vector<char> fresh_;              ///< blocks for which the step before gave no impulse
   std::vector<Contact> start_contacts_;  ///< at the start of the (sub)step
   std::vector<Contact> contacts_;        ///< at s; those with included_ have rows

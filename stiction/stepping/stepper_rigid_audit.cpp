@@ -39,6 +39,10 @@ bool comes_before(const A& a, const B& b) {
 /// Slip below this is sticking [m/s]: far above what a solved problem leaves, far below what anybody would call slip.
 constexpr double slip_speed = 1e-7;
 
+/// What the next guess takes over of a correction to a good guess. Such a correction undoes what rounding of gaps
+/// has left in the velocities; taken over whole, it would act again in the next step, and have to be undone again.
+constexpr double correction_part = 0.1;
+
 }  // namespace
 
 void StepperRigid::note_result(const RigidSolver::Result& result, StepReport& report) const {
@@ -103,6 +107,8 @@ void StepperRigid::remember(double t, double h, bool impact, StepReport& report)
     memory.mode = !memory.active ? ContactMode::open : slip > slip_speed ? ContactMode::slip : ContactMode::stick;
     const Memory* before = find_memory(memory.place);
     if (impact && before && !memory.active) memory.force = before->force;
+    if (!impact && before && guess_is_good_)
+      memory.force = before->force + correction_part * (memory.force - before->force);
     note_changes(t, before, memory, u_start_[d * i], report);
     memory_next_.push_back(memory);
     add_record(i, block);

@@ -114,6 +114,7 @@ void StepperRigid::solve_at(double t_s, const State& from, double h, const Schem
     pose_rows(t_s, from, h, scheme);
     const RigidSolver::Result result = solver_.solve(rows_, problem_q_, h, fresh_, r_);
     note_result(result, report);
+    guess_is_good_ = result.residual_of_guess <= good_guess;
     v_work_ = v_kept_;
     rows_.add_impulses(r_, v_work_);
     u_end_ = rows_.W() * r_ + u_free_;
@@ -148,8 +149,8 @@ bool StepperRigid::is_included(std::size_t i, double h, const Scheme& scheme) co
   if (scheme.keeps_open && is_to_be_located(contact)) return false;
   const Memory* memory = find_memory(contact);
   if (memory && memory->active) return true;
-  // A little early: a contact that turns out not to close bears nothing, one that was left out costs another solve. In a
-  // large heap, where every solve is long, by what the others may push in a step: its weight, and half its speed.
+  // A little early: a contact that turns out not to close bears nothing, one that was left out costs another solve. In
+  // a large heap, where every solve is long, by what the others may push in a step: its weight, and half its speed.
   const double early = slack_ > 0 ? 0.5 * std::abs(speed_[i]) + h * system_.gravity.norm() : 1e-3 * std::abs(speed_[i]);
   return speed_[i] < calc_bound(i, h, scheme) + early;
 }
