@@ -126,9 +126,9 @@ class PartSolver {
     std::optional<ConeMixing<D>> mixing;
     if (is_huge()) mixing.emplace(cone_.count);
     // Newton's method is about as dear as twenty sweeps, on many contacts as a hundred.
-    constexpr int stride = 5, fewest = 20;
+    constexpr int stride = 5, fewest = 20, patience = 50;
     const int worth = is_large() ? 100 : fewest;
-    double before = norm_;
+    double before = norm_, best_before = norm_;
     for (int sweeps = 0; sweeps < most && norm_ > aim_;) {
       // The first alone: it solves what is no more than one contact.
       for (int end = sweeps == 0 ? 1 : sweeps / stride * stride + stride; sweeps < end; ++sweeps) {
@@ -143,6 +143,11 @@ class PartSolver {
       const bool soon = rate < 1 && stride * std::log(aim_ / norm) / std::log(rate) < (solved() ? fewest : worth);
       const bool has_choice = solved() || !is_huge();
       if (sweeps >= fewest && !soon && has_choice) break;
+      // At such a pace all that are left would not gain a digit.
+      if (sweeps % patience == 0) {
+        if (is_huge() && norm_ > 0.7 * best_before) break;
+        best_before = norm_;
+      }
       before = norm;
     }
     swept_ = best_;
