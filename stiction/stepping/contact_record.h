@@ -24,15 +24,16 @@ struct ContactRecord {
 
 /// What the contacts of a step left of their own laws. All are >= 0 and 0 at an exact solution, but for dissipation.
 struct ContactAudit {
-  double penetration = 0;          ///< largest -gap at the end of the step; compliant contact: its depth [m]
-  double complementarity = 0;      ///< largest |gap at the end times normal impulse| [N m s]
-  double cone = 0;                 ///< largest |r_t| - mu r_n, in the norm of the ellipsoid [N s]
-  double dissipation = 0;          ///< sum of -r_t . u_t after the step; below 0: friction fed energy [J]
-  double residual = 0;             ///< largest measured residual of the problems solved
-  int iterations = 0;              ///< of the solver, all problems of the step
-  int contacts = 0;                ///< blocks of rows in the last problem
-  int unknowns = 0;                ///< of the mixed problem that it stands for: velocities, joint impulses, contacts
-  int unconverged = 0;             ///< problems whose residual is above the tolerance
+  double penetration = 0;  ///< largest -gap at the end of the step; compliant contact: its depth [m]
+  double complementarity =
+      0;                   ///< largest |gap times normal impulse|, gaps at the end, of impacts where they are [N m s]
+  double cone = 0;         ///< largest |r_t| - mu r_n, in the norm of the ellipsoid [N s]
+  double dissipation = 0;  ///< sum of -r_t . u_t after the step, and what impacts took; below 0: energy was fed [J]
+  double residual = 0;     ///< largest measured residual of the problems solved
+  int iterations = 0;      ///< of the solver, all problems of the step
+  int contacts = 0;        ///< blocks of rows in the last problem
+  int unknowns = 0;        ///< of the mixed problem that it stands for: velocities, joint impulses, contacts
+  int unconverged = 0;     ///< problems whose residual is above the tolerance
   int nonlinear_iterations = 0;    ///< stewart_trinkle, nonlinear: of the step
   double nonlinear_change = 0;     ///< and the last change of the velocities
   int worst_a = -1, worst_b = -1;  ///< shapes of the contact that penetrates most; -1: none does

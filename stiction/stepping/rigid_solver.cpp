@@ -159,7 +159,7 @@ RigidSolver::Result RigidSolver::solve_friction(const StepRows& rows, const VecX
   pose_cone(rows, q, 0);
   // The given normal impulses act on everything; their own rows only say what they are.
   VecX normal = VecX::Zero(d * n);
-  for (int i = 0; i < n; ++i) normal[d * i] = std::max(given_normal[i], 0.0);
+  for (int i = 0; i < n; ++i) normal[d * i] = given_normal[i];
   cone_.q += rows.W() * normal;
   for (int i = 0; i < n; ++i) {
     for (int k = cone_.W.row_begin(i); k < cone_.W.row_begin(i + 1); ++k) {

@@ -32,6 +32,18 @@ std::vector<double> list_sizes(const ContactModel& model) {
   return sizes;
 }
 
+/// Does nothing but gravity act on a body of its own, and no gyroscopic moment? Then forces do not depend on
+/// velocities.
+bool is_free_of_velocity_forces(const System& system, int body) {
+  const Joint& joint = system.joints[at(body)];
+  const MassProperties& mass = system.bodies[at(body)].mass;
+  if (joint.nv == 0 || joint.prescribed()) return true;
+  const bool at_centre = joint.parent == 0 && mass.com.isZero(0) && joint.X_MB.p.isZero(0);
+  if (type_of(joint.kind) == JointType::planar) return at_centre;
+  return type_of(joint.kind) == JointType::free && at_centre &&
+         mass.inertia.isApprox(Mat3(mass.inertia(0, 0) * Mat3::Identity()), 1e-15);
+}
+
 }  // namespace
 
 StepperRigid::Scheme StepperRigid::make_scheme(const MethodSettings& settings) {
@@ -73,9 +85,14 @@ StepperRigid::StepperRigid(const System& system, const MethodSettings& settings)
   for (const ContactShape& shape : system.contact.shapes) has_belts_ = has_belts_ || !shape.surface_velocity.empty();
   has_forces_ = !system.forces.empty();
   for (const Joint& joint : system.joints) {
-    has_forces_ = has_forces_ || joint.prescribed();
+    has_prescribed_ = has_prescribed_ || joint.prescribed();
     free_velocities_ += joint.prescribed() ? 0 : calc_nv(joint.kind);
   }
+  has_forces_ = has_forces_ || has_prescribed_;
+  has_velocity_forces_ = !system.forces.empty();
+  for (int b = 0; b < system.n_bodies(); ++b)
+    has_velocity_forces_ = has_velocity_forces_ || !is_free_of_velocity_forces(system, b);
+  for (const ContactRule& rule : system.contact.rules) has_restitution_ = has_restitution_ || rule.law.restitution > 0;
   double smallest = 1;
   for (const double size : sizes_) smallest = size > 0 ? std::min(smallest, size) : smallest;
   smallest_closed_gap_ = closed_part * smallest;
@@ -141,15 +158,20 @@ double StepperRigid::calc_normal_speed(const Contact& contact, const Kinematics&
   return contact.normal.dot(velocity(b, contact.point_b) - velocity(a, contact.point_a));
 }
 
+/// How far a point of a shape comes within h, at most.
+double StepperRigid::calc_way(std::size_t i, const Kinematics& kinematics, double h) const {
+  const ContactShape& shape = system_.contact.shapes[i];
+  const Vec6& V = kinematics.V_WB[at(shape.body)];
+  return h * (linear(V).norm() + angular(V).norm() * (sizes_[i] + shape.X_BS.p.norm()));
+}
+
 /// All contacts that a motion at twice the present speeds, and free fall, could close within h.
 void StepperRigid::find_contacts_at(const Kinematics& kinematics, double h, std::vector<Contact>& contacts) {
   const double fall = system_.gravity.norm() * h;
   for (std::size_t i = 0; i < reach_.size(); ++i) {
     const ContactShape& shape = system_.contact.shapes[i];
-    const Vec6& V = kinematics.V_WB[at(shape.body)];
-    const double arm = sizes_[i] + shape.X_BS.p.norm();
-    reach_[i] = shape.moves_freely || !V.isZero()
-                    ? h * (2 * (linear(V).norm() + angular(V).norm() * arm) + fall) + 10 * smallest_closed_gap_
+    reach_[i] = shape.moves_freely || !kinematics.V_WB[at(shape.body)].isZero()
+                    ? 2 * calc_way(i, kinematics, h) + h * fall + 10 * smallest_closed_gap_
                     : 0;
   }
   const std::vector<Contact>& found = finder_.update(kinematics.X_WB, reach_, rows_.is_planar());
@@ -187,6 +209,7 @@ StepReport StepperRigid::step(State& state, double t_limit) {
   report.h = t_next - state.t;
   current_ = state;
   records_.clear();
+  resting_impulses_.clear();
   constexpr int most_settling = 100;
   if (settings_.settle && state.step == 0) separate(current_, most_settling, report);
   advance(current_, t_next, report);

@@ -38,16 +38,25 @@ namespace stiction {
 /// s = q, every contact in (2), e acting on the velocity at its start: of first order.
 ///   Newton:  u_n+ >= -e u_n-  orthogonal to r_n, at every contact that touches and closes; those at rest have
 ///            u_n- = 0 and stay closed. Several at once: all in one problem, with the velocities before.
-///   Poisson: first e = 0; then each normal impulse once more, times e, with friction solved anew; then, where
-///            contacts still close, e = 0 again.
+///   Poisson: first e = 0; then each normal impulse once more, times e, with friction (on the exact cone) solved anew;
+///            then, where contacts still close, e = 0 again.
+///   With friction, Newton's law, and with several contacts Poisson's too, may create energy (Kane, Levinson 1985):
+///   the restitution of all contacts of the impact is then lowered to the largest part with which none is created.
+///   Joint limits that are reached take part with e = 0.
 ///   A rebound that gravity would end within one step (e |u_n-| < h |a_n| / 2) is none: e = 0. Contacts that bore an
 ///   impulse in the step before are no impacts: a body that rolls over a curved surface does not bounce.
 ///
 /// Active set (stewart-trinkle-2000, section 4): contacts that bore an impulse before, those violated by the free
-/// motion, and, after a solve, those violated by its result: then it is solved again.
+/// motion, and, after a solve, those violated by its result, sought as far as bodies then move: it is solved again.
 ///
-/// DEPARTURES: M, f and G at one configuration each as tabled; prescribed joints move by the difference of
-/// their positions, so that gaps to driven bodies are exact at the end of a step.
+/// FORCES that depend on velocities: cone takes them at (1 - theta) v + theta v_free first and, where impulses act,
+/// once more at the velocities that came out, and solves again: so it is of second order with contacts and joints, too.
+///
+/// DEPARTURES: M, f and G at one configuration each as tabled. Prescribed joints: with theta = 1 they move by the
+/// difference of their positions, so that gaps to driven bodies are exact at the end of a step; with theta < 1 they
+/// have their velocities at its ends, and such gaps are left with h^3/12 times the third derivative of the motion. With
+/// theta = 1 and restitution, what no impulse acts upon flies by the mean of its velocities: the papers' q + h v+ would
+/// take off h v for every flight, and rebounds would not come out as put in.
 class StepperRigid final : public Stepper {
  public:
   StepperRigid(const System& system, const MethodSettings& settings);
@@ -80,6 +89,8 @@ class StepperRigid final : public Stepper {
   static constexpr double smallest_impact = 1e-8;
 
   static constexpr int most_located_among = 60;
+  /// Joint limits no farther than this take part in impacts [m, rad].
+  static constexpr double closed_limit = 1e-7;
   /// Residual of a guess that fails by rounding alone.
   static constexpr double good_guess = 1e-10;
   /// Of large heaps: what gaps within it would ask of velocities [m/s].
@@ -92,6 +103,7 @@ class StepperRigid final : public Stepper {
   // Contacts
   void find_contacts(const State& state, std::vector<Contact>& contacts);
   void find_contacts_at(const Kinematics& kinematics, double h, std::vector<Contact>& contacts);
+  double calc_way(std::size_t shape, const Kinematics& kinematics, double h) const;
   const RigidLaw& get_law(const Contact& contact) const;
   template <class T, class GetPlace>
   const T* find_place(const std::vector<T>& list, const Contact& contact, const GetPlace& get_place) const;
@@ -105,14 +117,18 @@ class StepperRigid final : public Stepper {
   // stepper_rigid_step.cpp: a step without impacts located; contacts that `scheme` keeps open are not looked at
   void take_step(const State& from, double h, const Scheme& scheme, State& to, StepReport& report);
   void calc_free_velocity(const State& from, double h, const Scheme& scheme);
-  void set_mean_velocities(double t, double h, VecX& v) const;
+  void set_prescribed_velocities(double t, double h, const Scheme& scheme);
+  bool correct_free_velocity(const State& from, double h, const Scheme& scheme);
+  void fly_on_parabolas(double h);
   void solve_rows(const State& from, double h, const Scheme& scheme, StepReport& report);
   void solve_at(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report);
   void iterate(const State& from, double h, const Scheme& scheme, StepReport& report);
   double calc_closing_bound(double gap, double speed, double h, const Scheme& scheme) const;
   double calc_bound(std::size_t i, double h, const Scheme& scheme) const;
   bool is_included(std::size_t i, double h, const Scheme& scheme) const;
+  void extend_reach(double h);
   bool include_violated(double h, const Scheme& scheme);
+  void add_limits(const VecX& q, const VecX& z, double widest);
   void pose_rows(double t_s, const State& from, double h, const Scheme& scheme);
   void add_belts(double t, VecX& u);
 
@@ -120,7 +136,9 @@ class StepperRigid final : public Stepper {
   bool restores(const Contact& contact, double speed_before, double speed_free) const;
   bool has_impact() const;  ///< at the state of the last find_contacts
   void apply_impact(State& state, StepReport& report);
-  void restore_poisson(StepReport& report);
+  double solve_impact(double part, StepReport& report);
+  void lower_restitution(StepReport& report);
+  void restore_poisson(double part, StepReport& report);
   /// Of the contacts that are to be located.
   struct OpenGap {
     double smallest = std::numeric_limits<double>::infinity();
@@ -136,7 +154,7 @@ class StepperRigid final : public Stepper {
   void remember(double t, double h, bool impact, StepReport& report);
   void note_changes(double t, const Memory* before, const Memory& now, double speed, StepReport& report);
   void note_event(StepReport& report, double t, const char* kind, const Contact& contact) const;
-  void add_record(int i, const RowBlock& block);
+  void add_record(int i, const RowBlock& block, bool impact, StepReport& report);
   static void merge_audit(const ContactAudit& part, ContactAudit& whole);
   void measure(const State& state, StepReport& report);
   void update_modes(State& state, StepReport& report);
@@ -156,22 +174,27 @@ class StepperRigid final : public Stepper {
   double smallest_closed_gap_ = 0;
   double slack_ = 0;            ///< gaps within it count as 0 [m]
   bool guess_is_good_ = false;  ///< of the last impulses
-  bool has_belts_ = false, has_forces_ = false;
+  bool has_belts_ = false, has_forces_ = false, has_prescribed_ = false, has_restitution_ = false;
+  bool has_velocity_forces_ = false;
   int free_velocities_ = 0;              ///< those that are not prescribed
+  std::vector<char> pushed_;             ///< clusters upon which impulses act
   std::vector<char> fresh_;              ///< blocks for which the step before gave no impulse
   std::vector<Contact> start_contacts_;  ///< at the start of the (sub)step
   std::vector<Contact> contacts_;        ///< at s; those with included_ have rows
   std::vector<Contact> end_contacts_;
-  std::vector<char> included_;
+  std::vector<Contact> known_contacts_;  ///< before a reach was extended
+  std::vector<char> included_, known_included_;
   std::vector<double> linear_speed_, speed_, end_speed_;  ///< normal velocities of contacts_
   std::vector<Memory> memory_, memory_next_, added_;
   std::vector<ContactRecord> records_;
-  std::vector<Contact> found_;  ///< at found_q_, found_v_
+  std::vector<double> resting_impulses_;  ///< of the records, normal, in the last part of the step
+  std::vector<Contact> found_;            ///< at found_q_, found_v_
   VecX found_q_, found_v_;
   State current_, trial_;
-  VecX q_s_;
+  VecX q_s_, prescribed_q_;
   VecX v_start_, v_free_, v_kept_, v_linear_, v_work_, v_mean_;  ///< v_work_: after the impulses
-  VecX u_start_, u_free_, u_linear_, u_end_, problem_q_, r_, restitution_;
+  VecX u_start_, u_free_, u_linear_, u_end_, problem_q_, r_;
+  VecX newton_, poisson_;  ///< restitution of the contacts of an impact, by the law that acts
   VecX displacement_, acceleration_, work_, constraint_offset_;
 };
 

@@ -79,12 +79,18 @@ void StepperRigid::book_impulses(State& state, bool impact, StepReport& report) 
       state.z[ledger_input] -= r_[first + k] * (0.5 * (u_start_[first + k] + u_end_[first + k]) - own);
     }
     report.contact.cone = std::max(report.contact.cone, calc_cone_violation(block, r_.segment(first, d)));
+    if (impact) {
+      report.contact.dissipation += normal + friction;
+      // How an impact shares its work between directions depends on its course, which is not known: friction takes.
+      if (friction < 0) normal += friction, friction = 0;
+    } else {
+      // By the law itself, at the velocities after the step.
+      for (int k = 1; k < d; ++k) report.contact.dissipation -= r_[first + k] * u_end_[first + k];
+    }
     state.z[ledger_friction] += friction;
     state.z[ledger_dissipated] += friction;
-    // By the law itself, at the velocities after the step: never below 0.
-    for (int k = 1; k < d; ++k) report.contact.dissipation -= r_[first + k] * u_end_[first + k];
     // Normal impulses do work where bodies come together: an impact, or a gap that is being closed.
-    const bool closes = impact || u_start_[first] < -smallest_impact;
+    const bool closes = impact || std::min(u_start_[first], u_end_[first]) < -smallest_impact;
     state.z[closes ? ledger_impact : ledger_projection] += closes ? normal : -normal;
     if (closes) state.z[ledger_dissipated] += normal;
   }
@@ -94,6 +100,7 @@ void StepperRigid::book_impulses(State& state, bool impact, StepReport& report) 
 void StepperRigid::remember(double t, double h, bool impact, StepReport& report) {
   const int d = rows_.dimension();
   memory_next_.clear();
+  if (!impact) std::fill(resting_impulses_.begin(), resting_impulses_.end(), 0.0);
   for (int i = 0; i < rows_.size(); ++i) {
     const RowBlock& block = rows_.blocks()[at(i)];
     if (block.kind != RowKind::contact) continue;
@@ -111,7 +118,7 @@ void StepperRigid::remember(double t, double h, bool impact, StepReport& report)
       memory.force = before->force + correction_part * (memory.force - before->force);
     note_changes(t, before, memory, u_start_[d * i], report);
     memory_next_.push_back(memory);
-    add_record(i, block);
+    add_record(i, block, impact, report);
   }
   memory_.swap(memory_next_);
   const std::vector<Memory>& memory_before = memory_next_;
@@ -159,11 +166,12 @@ void StepperRigid::note_event(StepReport& report, double t, const char* kind, co
   report.events.push_back({t, kind, name});
 }
 
-void StepperRigid::add_record(int i, const RowBlock& block) {
+void StepperRigid::add_record(int i, const RowBlock& block, bool impact, StepReport& report) {
   const int d = rows_.dimension();
   const Contact& contact = contacts_[at(block.index)];
   auto found = std::lower_bound(records_.begin(), records_.end(), contact, comes_before<ContactRecord, Contact>);
   if (found == records_.end() || comes_before(contact, *found)) {
+    resting_impulses_.insert(resting_impulses_.begin() + (found - records_.begin()), 0.0);
     found = records_.insert(found, {.shape_a = contact.shape_a, .shape_b = contact.shape_b, .point = contact.point});
   }
   found->position = 0.5 * (block.point_a + block.point_b);
@@ -175,9 +183,15 @@ void StepperRigid::add_record(int i, const RowBlock& block) {
     if (k > 0) found->slip += u_end_[d * i + k] * block.frame.col(k);
   }
   if (d == 4) found->spin_impulse += r_[d * i + 3];
-  found->mode = r_[d * i] <= 0                    ? ContactMode::open
-                : found->slip.norm() > slip_speed ? ContactMode::slip
-                                                  : ContactMode::stick;
+  // An impact acts where it is, a step on the gap at its end.
+  double& resting = resting_impulses_[static_cast<std::size_t>(found - records_.begin())];
+  if (impact) {
+    report.contact.complementarity = std::max(report.contact.complementarity, std::abs(contact.gap * r_[d * i]));
+  } else {
+    resting = r_[d * i];
+  }
+  // Of the last part of the step in which it bore.
+  if (r_[d * i] > 0) found->mode = found->slip.norm() > slip_speed ? ContactMode::slip : ContactMode::stick;
 }
 
 /// At the end of the step, by the exact geometry.
@@ -190,13 +204,13 @@ void StepperRigid::measure(const State& state, StepReport& report) {
       audit.worst_a = contact.shape_a, audit.worst_b = contact.shape_b;
     }
   }
-  for (ContactRecord& record : records_) {
-    const double normal = record.impulse.dot(record.normal);
+  for (std::size_t i = 0; i < records_.size(); ++i) {
+    ContactRecord& record = records_[i];
     const auto contact =
         std::lower_bound(end_contacts_.begin(), end_contacts_.end(), record, comes_before<Contact, ContactRecord>);
     if (contact == end_contacts_.end() || comes_before(record, *contact)) continue;
     record.gap = contact->gap;
-    audit.complementarity = std::max(audit.complementarity, std::abs(contact->gap * normal));
+    audit.complementarity = std::max(audit.complementarity, std::abs(contact->gap * resting_impulses_[i]));
   }
   if (!rows_.constraints().empty()) {
     const Equations::Drift drift = equations_.calc_drift(state.t, state.q, state.v, state.z);

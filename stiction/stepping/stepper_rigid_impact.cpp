@@ -47,47 +47,63 @@ void StepperRigid::apply_impact(State& state, StepReport& report) {
   rows_.update_configuration(kinematics_, {system_, kinematics_, state.t, state.q, state.v, state.z});
   rows_.clear();
   for (std::size_t i = 0; i < contacts_.size(); ++i) rows_.add_contact(static_cast<int>(i), contacts_[i], kinematics_);
+  add_limits(state.q, state.z, closed_limit);
   rows_.assemble();
-  const int d = rows_.dimension();
+  const int d = rows_.dimension(), n = static_cast<int>(contacts_.size());
   // u a step later without impulses, for the rule of short rebounds; then u before
   v_work_ = state.v + h * free_.acceleration();
   update_velocities(system_, v_work_, kinematics_);
   rows_.calc_velocities({system_, kinematics_, state.t, state.q, v_work_, state.z}, u_free_);
   update_velocities(system_, state.v, kinematics_);
   rows_.calc_velocities({system_, kinematics_, state.t, state.q, state.v, state.z}, u_start_);
-  VecX& e = restitution_;
-  e.setZero(rows_.size());
-  bool poisson = false;
-  for (int i = 0; i < rows_.size(); ++i) {
-    const Contact& contact = contacts_[at(i)];
-    if (!restores(contact, u_start_[d * i], u_free_[d * i])) continue;
-    e[i] = get_law(contact).restitution;
-    poisson = poisson || get_law(contact).hypothesis == RestitutionHypothesis::poisson;
+  newton_.setZero(n);
+  poisson_.setZero(n);
+  for (int i = 0; i < n; ++i) {
+    const RigidLaw& law = get_law(contacts_[at(i)]);
+    const bool restored = restores(contacts_[at(i)], u_start_[d * i], u_free_[d * i]);
+    if (law.hypothesis == RestitutionHypothesis::newton && restored) newton_[i] = law.restitution;
+    // Poisson: what does not close itself may bear all the same; a rebound that is too short is none.
+    if (law.hypothesis == RestitutionHypothesis::poisson && (restored || u_start_[d * i] > -smallest_impact))
+      poisson_[i] = law.restitution;
   }
   add_belts(state.t, u_start_);
   u_free_ = u_start_;
-  problem_q_ = u_start_;
-  for (int i = 0; i < rows_.size(); ++i) {
-    if (get_law(contacts_[at(i)]).hypothesis == RestitutionHypothesis::newton)
-      problem_q_[d * i] += e[i] * u_start_[d * i];
-  }
-  note_result(solver_.solve_cold(rows_, problem_q_, 0, r_), report);
-  if (poisson) restore_poisson(report);
+  if (solve_impact(1, report) < 0) lower_restitution(report);
   rows_.add_impulses(r_, state.v);
-  u_end_ = rows_.W() * r_ + u_free_;
   included_.assign(contacts_.size(), 1);
   book_impulses(state, true, report);
   remember(state.t, 0, true, report);
 }
 
+/// The impulses of an impact with `part` of the restitution, and the velocities u_end_ after it. Returns the energy it
+/// takes, -r . (u before + u after) / 2, and 0 where that is rounding.
+double StepperRigid::solve_impact(double part, StepReport& report) {
+  const int d = rows_.dimension();
+  problem_q_ = u_start_;
+  for (int i = 0; i < newton_.size(); ++i) problem_q_[d * i] += part * newton_[i] * u_start_[d * i];
+  note_result(solver_.solve_cold(rows_, problem_q_, 0, r_), report);
+  if (poisson_.size() > 0 && poisson_.maxCoeff() > 0) restore_poisson(part, report);
+  u_end_ = rows_.W() * r_ + u_free_;
+  const double taken = -0.5 * r_.dot(u_start_ + u_end_);
+  return std::abs(taken) < 1e-12 * std::abs(r_.dot(u_start_)) ? 0 : taken;
+}
+
+/// The largest part of the restitution with which the impact feeds no energy, by bisection; with none it takes some.
+void StepperRigid::lower_restitution(StepReport& report) {
+  double low = 0, high = 1;
+  constexpr int halvings = 30;
+  for (int k = 0; k < halvings; ++k) {
+    const double part = 0.5 * (low + high);
+    (solve_impact(part, report) < 0 ? high : low) = part;
+  }
+  (void)solve_impact(low, report);
+}
+
 /// The second phase: normal impulses e times those of the first, friction solved with them; then what still closes.
-void StepperRigid::restore_poisson(StepReport& report) {
+void StepperRigid::restore_poisson(double part, StepReport& report) {
   const int d = rows_.dimension(), n = rows_.size();
   VecX given = VecX::Zero(n);
-  for (int i = 0; i < n; ++i) {
-    const bool applies = get_law(contacts_[at(i)]).hypothesis == RestitutionHypothesis::poisson;
-    if (applies) given[i] = restitution_[i] * r_[d * i];
-  }
+  for (int i = 0; i < poisson_.size(); ++i) given[i] = part * poisson_[i] * r_[d * i];
   VecX u = rows_.W() * r_ + u_free_, second = VecX::Zero(d * n), third = VecX::Zero(d * n);
   note_result(solver_.solve_friction(rows_, u, given, second), report);
   u += rows_.W() * second;
@@ -145,6 +161,7 @@ void StepperRigid::separate(State& state, int most_rounds, StepReport& report) {
     rows_.clear();
     for (std::size_t i = 0; i < contacts_.size(); ++i)
       rows_.add_contact(static_cast<int>(i), contacts_[i], kinematics_);
+    add_limits(state.q, state.z, std::numeric_limits<double>::infinity());
     rows_.make_frictionless();
     rows_.assemble();
     const int d = rows_.dimension();

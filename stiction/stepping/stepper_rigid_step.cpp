@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "stiction/multibody/coordinate.h"
 #include "stiction/stepping/stepper_rigid.h"
@@ -30,9 +31,10 @@ void write_mean_velocity(const Joint& joint, double t, double h, VecX& v) {
 
 }  // namespace
 
-/// v_start_: v with the mean velocities of prescribed joints; v_free_ = v + h M^-1 f.
+/// v_start_: v with the velocities of prescribed joints; v_free_ = v + h M^-1 f.
 void StepperRigid::calc_free_velocity(const State& from, double h, const Scheme& scheme) {
   free_.evaluate(from.t, from.q, from.v, from.z, from.modes);
+  v_start_ = from.v;
   if (scheme.midpoint_force) {
     // To the point at which (1) takes its forces, by an explicit step.
     const double part = 1 - scheme.theta;
@@ -42,26 +44,55 @@ void StepperRigid::calc_free_velocity(const State& from, double h, const Scheme&
     add_displacement(system_, displacement_, q_s_);
     free_.evaluate(from.t + part * h, q_s_, v_work_, from.z, from.modes);
   }
-  v_start_ = from.v;
   v_free_ = from.v + h * free_.acceleration();
-  set_mean_velocities(from.t, h, v_start_);
-  set_mean_velocities(from.t, h, v_free_);
+  set_prescribed_velocities(from.t, h, scheme);
 }
 
-void StepperRigid::set_mean_velocities(double t, double h, VecX& v) const {
-  for (const Joint& joint : system_.joints) {
-    if (joint.prescribed()) write_mean_velocity(joint, t, h, v);
+/// theta = 1: the mean over the step, so that positions at its end come out exactly. Else those at its ends, as the
+/// bodies that move freely have them: gaps to driven bodies are then exact but for h^3/12 times the third derivative.
+void StepperRigid::set_prescribed_velocities(double t, double h, const Scheme& scheme) {
+  if (!has_prescribed_) return;
+  if (scheme.theta < 1) {
+    prescribed_q_.resize(system_.nq);
+    update_prescribed(system_, t, prescribed_q_, v_start_, acceleration_);
+    update_prescribed(system_, t + h, prescribed_q_, v_free_, acceleration_);
+    return;
   }
+  for (const Joint& joint : system_.joints) {
+    if (!joint.prescribed()) continue;
+    write_mean_velocity(joint, t, h, v_start_);
+    write_mean_velocity(joint, t, h, v_free_);
+  }
+}
+
+/// Forces that depend on velocities saw those without impulses: once more with those that came out. Returns whether
+/// that changes the free velocity by more than rounding.
+bool StepperRigid::correct_free_velocity(const State& from, double h, const Scheme& scheme) {
+  if (!scheme.midpoint_force || scheme.theta == 1 || !has_velocity_forces_) return false;
+  const bool pushed = !rows_.constraints().empty() || (r_.size() > 0 && r_.cwiseAbs().maxCoeff() > 0);
+  if (!pushed) return false;
+  const double part = 1 - scheme.theta;
+  v_mean_ = from.v + part * (v_work_ - from.v);
+  displacement_ = part * h * from.v;
+  q_s_ = from.q;
+  add_displacement(system_, displacement_, q_s_);
+  free_.evaluate(from.t + part * h, q_s_, v_mean_, from.z, from.modes);
+  v_mean_ = v_free_;
+  v_free_ = from.v + h * free_.acceleration();
+  set_prescribed_velocities(from.t, h, scheme);
+  return (v_free_ - v_mean_).cwiseAbs().maxCoeff() > 1e-13 * (1 + from.v.cwiseAbs().maxCoeff());
 }
 
 void StepperRigid::take_step(const State& from, double h, const Scheme& scheme, State& to, StepReport& report) {
   calc_free_velocity(from, h, scheme);
   solve_rows(from, h, scheme, report);
   if (scheme.nonlinear) iterate(from, h, scheme, report);
+  if (correct_free_velocity(from, h, scheme)) solve_rows(from, h, scheme, report);
   // (1): positions by theta, velocities from the impulses
   to = from;
   to.t = from.t + h;
   displacement_ = h * (scheme.theta * v_work_ + (1 - scheme.theta) * v_start_);
+  if (scheme.theta == 1 && has_restitution_) fly_on_parabolas(h);
   add_displacement(system_, displacement_, to.q);
   to.v = v_work_;
   update_prescribed(system_, to.t, to.q, to.v, acceleration_);
@@ -76,6 +107,22 @@ void StepperRigid::take_step(const State& from, double h, const Scheme& scheme, 
   book_impulses(to, false, report);
 }
 
+/// What no impulse acts upon moves by the mean of its velocities: exact under gravity, so that heights of rebounds are.
+void StepperRigid::fly_on_parabolas(double h) {
+  const ClusterMap& clusters = rows_.clusters();
+  pushed_.assign(at(clusters.size()), 0);
+  for (int i = 0; i < rows_.size(); ++i) {
+    if (r_.segment(rows_.dimension() * i, rows_.dimension()).isZero(0)) continue;
+    for (const int cluster : rows_.blocks()[at(i)].cluster) {
+      if (cluster >= 0) pushed_[at(cluster)] = 1;
+    }
+  }
+  for (int i = 0; i < system_.nv; ++i) {
+    const int cluster = clusters.of_v[at(i)];
+    if (cluster >= 0 && !pushed_[at(cluster)]) displacement_[i] = 0.5 * h * (v_work_[i] + v_start_[i]);
+  }
+}
+
 /// Everything at s for the rows, then the impulses r_ and the velocities v_work_ after them.
 void StepperRigid::solve_rows(const State& from, double h, const Scheme& scheme, StepReport& report) {
   // s
@@ -87,8 +134,9 @@ void StepperRigid::solve_rows(const State& from, double h, const Scheme& scheme,
 }
 
 void StepperRigid::solve_at(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report) {
+  // Driven bodies where they are; with theta < 1 as all others, on their tangent, or gaps would see their acceleration.
   v_work_ = v_start_;
-  update_prescribed(system_, t_s, q_s_, v_work_, acceleration_);
+  if (scheme.theta == 1) update_prescribed(system_, t_s, q_s_, v_work_, acceleration_);
   update_positions(system_, q_s_, kinematics_);
   rows_.update_configuration(kinematics_, {system_, kinematics_, t_s, q_s_, v_start_, from.z});
   // Constraints first: v_free_ keeps them, and impulses do from then on.
@@ -109,8 +157,8 @@ void StepperRigid::solve_at(double t_s, const State& from, double h, const Schem
   calc_normal_speeds(v_kept_, speed_);
   included_.assign(contacts_.size(), 0);
   for (std::size_t i = 0; i < contacts_.size(); ++i) included_[i] = is_included(i, h, scheme) ? 1 : 0;
-  constexpr int most_rounds = 10;
-  for (int round = 0; round < most_rounds; ++round) {
+  constexpr int most_rounds = 20;
+  for (int round = 0;; ++round) {
     pose_rows(t_s, from, h, scheme);
     const RigidSolver::Result result = solver_.solve(rows_, problem_q_, h, fresh_, r_);
     note_result(result, report);
@@ -118,8 +166,39 @@ void StepperRigid::solve_at(double t_s, const State& from, double h, const Schem
     v_work_ = v_kept_;
     rows_.add_impulses(r_, v_work_);
     u_end_ = rows_.W() * r_ + u_free_;
+    update_velocities(system_, v_work_, kinematics_);
+    extend_reach(h);
     if (!include_violated(h, scheme)) break;
+    if (round == most_rounds) {
+      ++report.contact.unconverged;
+      break;
+    }
   }
+}
+
+/// Shapes that leave the step faster than contacts were sought for: they are sought anew, with the reach of that speed.
+void StepperRigid::extend_reach(double h) {
+  bool extended = false;
+  for (std::size_t i = 0; i < reach_.size(); ++i) {
+    const double way = calc_way(i, kinematics_, h);
+    if (way <= reach_[i]) continue;
+    reach_[i] = 2 * way;
+    extended = true;
+  }
+  if (!extended) return;
+  known_contacts_.swap(contacts_);
+  known_included_.swap(included_);
+  const std::vector<Contact>& found = finder_.update(kinematics_.X_WB, reach_, rows_.is_planar());
+  contacts_.assign(found.begin(), found.end());
+  included_.assign(contacts_.size(), 0);
+  std::size_t known = 0;
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    while (known < known_contacts_.size() && known_contacts_[known].comes_before(contacts_[i])) ++known;
+    if (known < known_contacts_.size() && known_contacts_[known].same_place(contacts_[i]))
+      included_[i] = known_included_[known];
+  }
+  calc_normal_speeds(v_linear_, linear_speed_);
+  calc_normal_speeds(v_kept_, speed_);
 }
 
 void StepperRigid::calc_normal_speeds(const VecX& v, std::vector<double>& speeds) {
@@ -169,19 +248,25 @@ bool StepperRigid::include_violated(double h, const Scheme& scheme) {
   return any;
 }
 
+/// Rows of the joint limits that are no more than `widest` away, at the positions of kinematics_.
+void StepperRigid::add_limits(const VecX& q, const VecX& z, double widest) {
+  for (std::size_t k = 0; k < rows_.coordinates().size(); ++k) {
+    const GuardedCoordinate& coordinate = rows_.coordinates()[k];
+    const double position = calc_coordinate_position(system_, kinematics_, q, z, coordinate.ref);
+    const double below = position - coordinate.limit.lower, above = coordinate.limit.upper - position;
+    if (std::isfinite(below) && below <= widest) rows_.add_limit(static_cast<int>(k), false, below, kinematics_);
+    if (std::isfinite(above) && above <= widest) rows_.add_limit(static_cast<int>(k), true, above, kinematics_);
+  }
+}
+
 void StepperRigid::pose_rows(double t_s, const State& from, double h, const Scheme& scheme) {
   rows_.clear();
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     if (included_[i]) rows_.add_contact(static_cast<int>(i), contacts_[i], kinematics_);
   }
+  add_limits(q_s_, from.z, std::numeric_limits<double>::infinity());
   for (std::size_t k = 0; k < rows_.coordinates().size(); ++k) {
-    const GuardedCoordinate& coordinate = rows_.coordinates()[k];
-    const double position = calc_coordinate_position(system_, kinematics_, q_s_, from.z, coordinate.ref);
-    if (std::isfinite(coordinate.limit.lower))
-      rows_.add_limit(static_cast<int>(k), false, position - coordinate.limit.lower, kinematics_);
-    if (std::isfinite(coordinate.limit.upper))
-      rows_.add_limit(static_cast<int>(k), true, coordinate.limit.upper - position, kinematics_);
-    if (coordinate.friction > 0) rows_.add_joint_friction(static_cast<int>(k), kinematics_);
+    if (rows_.coordinates()[k].friction > 0) rows_.add_joint_friction(static_cast<int>(k), kinematics_);
   }
   rows_.assemble();
   // u before and without impulses, belts included
@@ -242,7 +327,7 @@ void StepperRigid::iterate(const State& from, double h, const Scheme& scheme, St
     add_displacement(system_, displacement_, q_s_);
     free_.evaluate(from.t + h, q_s_, v_linear_, from.z, from.modes);
     v_free_ = from.v + h * free_.acceleration();
-    set_mean_velocities(from.t, h, v_free_);
+    set_prescribed_velocities(from.t, h, scheme);
     solve_at(from.t + h, from, h, scheme, report);
     ++audit.nonlinear_iterations;
     audit.nonlinear_change = (v_work_ - v_linear_).cwiseAbs().maxCoeff();
