@@ -65,8 +65,8 @@ std::string format_deepest(const DeepestContact& contact) {
 std::string format_unconverged(const RunSummary& summary) {
   const auto found = summary.audit.find("unconverged");
   if (found == summary.audit.end() || found->second == 0) return {};
-  return "some contact problems were not solved to method.solver_tolerance: see audit.unconverged and audit.residual "
-         "(--strict stops at the first)";
+  return "some contact problems were not solved to method.solver_tolerance or method.nonlinear_tolerance: see "
+         "audit.unconverged, audit.residual and audit.nonlinear_change (--strict stops at the first)";
 }
 
 // The first events, and how many more there are.

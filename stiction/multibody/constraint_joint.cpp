@@ -54,6 +54,9 @@ Rows make_rows(JointPlanar, int) {
 Rows make_rows(JointFree, int) {
   return {};
 }
+Rows make_rows(JointTranslation translation, int) {
+  return translation.dimension == 3 ? same_axes : join({RowPoint{z}}, same_axes);
+}
 
 PairPose make_pose(const Transform& X_Wa, const Transform& X_Wb, const FramePair& frames) {
   const Vec3 r_a = X_Wa.R * frames.X_aA.p, r_b = X_Wb.R * frames.X_bB.p;

@@ -39,7 +39,8 @@ CoordinateKind kind_of(const NamedJoint& joint, int component) {
 
 /// The axis of F along which a displacement is measured.
 int axis_of(const NamedJoint& joint, int component) {
-  return type_of(joint.kind) == JointType::planar ? component : 2;
+  const JointType type = type_of(joint.kind);
+  return type == JointType::planar || type == JointType::translation ? component : 2;
 }
 
 /// (1): sine and cosine of the two angles of a universal joint.
@@ -99,6 +100,7 @@ int find_turn(const JointKind& kind, int component) {
     case JointType::prismatic:
     case JointType::spherical:
     case JointType::free:
+    case JointType::translation:
       break;
   }
   return -1;

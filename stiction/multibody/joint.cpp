@@ -17,7 +17,7 @@ static_assert(stands_for<JointType::weld, JointWeld> && stands_for<JointType::re
               stands_for<JointType::cylindrical, JointCylindrical> &&
               stands_for<JointType::universal, JointUniversal> && stands_for<JointType::spherical, JointSpherical> &&
               stands_for<JointType::planar, JointPlanar> && stands_for<JointType::free, JointFree> &&
-              std::variant_size_v<JointKind> == 9);
+              stands_for<JointType::translation, JointTranslation> && std::variant_size_v<JointKind> == 10);
 
 constexpr CoordinateName unnamed_angle{"", "rad", "rad/s", "N m"};
 constexpr CoordinateName unnamed_length{"", "m", "m/s", "N"};
@@ -42,18 +42,20 @@ Quaternion calc_near_quaternion(const Mat3& R, const Quaternion& near) {
 }  // namespace
 
 int calc_nq(const JointKind& kind) {
+  if (const auto* translation = std::get_if<JointTranslation>(&kind)) return translation->dimension;
   constexpr int nq[] = {0, 1, 1, 1, 2, 2, 4, 3, 7};
   return nq[kind.index()];
 }
 
 int calc_nv(const JointKind& kind) {
+  if (const auto* translation = std::get_if<JointTranslation>(&kind)) return translation->dimension;
   constexpr int nv[] = {0, 1, 1, 1, 2, 2, 3, 3, 6};
   return nv[kind.index()];
 }
 
 const char* name_of(const JointKind& kind) {
   constexpr const char* names[] = {"weld",      "revolute",  "prismatic", "screw", "cylindrical",
-                                   "universal", "spherical", "planar",    "free"};
+                                   "universal", "spherical", "planar",    "free",  "translation"};
   return names[kind.index()];
 }
 
@@ -63,7 +65,10 @@ CoordinateName coordinate_name(const JointKind& kind, int k) {
       {"x", "m", "m/s", "N"}, {"y", "m", "m/s", "N"}, {"angle", "rad", "rad/s", "N m"}};
   constexpr CoordinateName cylindrical[] = {{"angle", "rad", "rad/s", "N m"}, {"displacement", "m", "m/s", "N"}};
   constexpr CoordinateName universal[] = {{"angle_z", "rad", "rad/s", "N m"}, {"angle_x", "rad", "rad/s", "N m"}};
+  constexpr CoordinateName translation[] = {{"x", "m", "m/s", "N"}, {"y", "m", "m/s", "N"}, {"z", "m", "m/s", "N"}};
   switch (type_of(kind)) {
+    case JointType::translation:
+      return translation[k];
     case JointType::prismatic:
       return unnamed_length;
     case JointType::cylindrical:
@@ -102,6 +107,8 @@ Transform calc_joint_transform(const JointKind& kind, const double* q) {
       return {make_rotation_z(q[2]), Vec3(q[0], q[1], 0)};
     case JointType::free:
       return {calc_matrix(read_quaternion(q)), Vec3(q[4], q[5], q[6])};
+    case JointType::translation:
+      return {Mat3::Identity(), Vec3(q[0], q[1], calc_nq(kind) == 3 ? q[2] : 0)};
   }
   return {};
 }
@@ -138,6 +145,9 @@ void calc_joint_coordinates(const JointKind& kind, const Transform& X_FM, const 
     case JointType::free:
       write_quaternion(calc_near_quaternion(R, read_quaternion(near)), q);
       Eigen::Map<Vec3>(q + 4) = X_FM.p;
+      return;
+    case JointType::translation:
+      for (int i = 0; i < calc_nq(kind); ++i) q[i] = X_FM.p[i];
       return;
   }
 }

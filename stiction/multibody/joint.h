@@ -27,12 +27,15 @@ struct JointUniversal {};    ///< q = (angle about z of F, angle about x of the 
 struct JointSpherical {};    ///< q = quaternion q_FM (w, x, y, z); v = w_FM in F
 struct JointPlanar {};       ///< q = (x, y, angle about z); v = dq/dt
 struct JointFree {};         ///< q = (quaternion q_FM, p_FM), 7 numbers; v = (w_FM, v_FM) in F
+struct JointTranslation {    ///< q = the first `dimension` of x, y, z; v = dq/dt: a particle
+  int dimension = 3;         ///< 2 or 3
+};
 
 using JointKind = std::variant<JointWeld, JointRevolute, JointPrismatic, JointScrew, JointCylindrical, JointUniversal,
-                               JointSpherical, JointPlanar, JointFree>;
+                               JointSpherical, JointPlanar, JointFree, JointTranslation>;
 
 /// The alternatives of JointKind in the same order, for loops over the tree that switch instead of visiting.
-enum class JointType { weld, revolute, prismatic, screw, cylindrical, universal, spherical, planar, free };
+enum class JointType { weld, revolute, prismatic, screw, cylindrical, universal, spherical, planar, free, translation };
 inline JointType type_of(const JointKind& kind) {
   return static_cast<JointType>(kind.index());
 }

@@ -52,6 +52,17 @@ void update_prismatic(const JointPlan& joint, double displacement, int b, Kinema
   set_column(k.H[b], 0, Vec3::Zero(), z);
 }
 
+void update_translation(const JointPlan& joint, const double* q, int b, Kinematics& k) {
+  update_unturned(joint, b, k);
+  const Mat3 R_WF = k.X_WB[joint.parent].R * joint.X_PF.R;
+  Vec3 displacement = Vec3::Zero();
+  for (int i = 0; i < joint.nv; ++i) {
+    displacement += q[i] * R_WF.col(i);
+    set_column(k.H[b], i, Vec3::Zero(), R_WF.col(i));
+  }
+  update_origin(joint, displacement, b, k);
+}
+
 void update_cylindrical(const JointPlan& joint, const double* q, int b, Kinematics& k) {
   const Vec3 z = update_turned(joint, q[0], b, k);
   update_origin(joint, q[1] * z, b, k);
@@ -127,6 +138,8 @@ void update_pose(const JointPlan& joint, const double* q, int b, Kinematics& k) 
       return update_planar(joint, q, b, k);
     case JointType::free:
       return update_free(joint, q, b, k);
+    case JointType::translation:
+      return update_translation(joint, q, b, k);
   }
 }
 

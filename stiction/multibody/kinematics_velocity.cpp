@@ -79,6 +79,9 @@ void update_velocities(const System&, const VecX& v_all, Kinematics& k) {
           update_moving_origin(joint, calc_hinge_motion<6>(H, v), H.block<3, 3>(3, 3) * Vec3(v[3], v[4], v[5]), b, k);
         }
         break;
+      case JointType::translation:
+        update_across(joint, joint.nv == 2 ? calc_hinge_motion<2>(H, v) : calc_hinge_motion<3>(H, v), no_motion, b, k);
+        break;
     }
   }
 }

@@ -28,7 +28,7 @@ HingeRole choose_role(const Joint& joint, bool leaf) {
 
 /// R_PF Rz(angle) R_MB, sorted by 1, cos(angle) and sin(angle).
 void set_rotation_parts(const Mat3& R_PF, const Mat3& R_MB, JointPlan& plan) {
-  if (plan.type == JointType::weld || plan.type == JointType::prismatic) {
+  if (plan.type == JointType::weld || plan.type == JointType::prismatic || plan.type == JointType::translation) {
     plan.R_still = R_PF * R_MB;
     plan.R_cos.setZero();
     plan.R_sin.setZero();

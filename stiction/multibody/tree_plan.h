@@ -29,7 +29,8 @@ struct JointPlan {
   double pitch = 0;           ///< of a screw
   Transform X_PF, X_MB;
   Vec3 p_MB_B = Vec3::Zero();  ///< X_MB.p in the axes of B
-  /// Joints that turn about z:  R_PB(angle) = R_still + cos(angle) R_cos + sin(angle) R_sin;  weld, prismatic: R_still.
+  /// Joints that turn about z:  R_PB(angle) = R_still + cos(angle) R_cos + sin(angle) R_sin;  weld, prismatic,
+  /// translation: R_still.
   Mat3 R_still, R_cos, R_sin;
 };
 

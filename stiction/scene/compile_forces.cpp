@@ -115,8 +115,8 @@ std::optional<ForceKind> make_motor(Draft& draft, const MotorSpec& spec, const s
         path + ".proportional", "has no effect without a target position",
         spec.velocity ? "leave it out: derivative is the gain of a velocity" : "give position, or leave it out");
   }
-  if (!spec.effort && !spec.position && !spec.velocity) {
-    draft.fault(path, "does nothing", "give effort, position or velocity");
+  if (!spec.effort && !spec.position && !spec.velocity && !spec.friction) {
+    draft.fault(path, "does nothing", "give effort, position, velocity or friction");
   }
   Motor motor;
   motor.coordinate = *ref;
@@ -127,6 +127,13 @@ std::optional<ForceKind> make_motor(Draft& draft, const MotorSpec& spec, const s
   motor.derivative = spec.derivative;
   if (spec.limit) motor.limit = *spec.limit;
   return motor;
+}
+
+/// The motor's friction acts where that of its joint does.
+void add_friction(CoordinateRef coordinate, double friction, System& system) {
+  NamedJoint& joint = system.named_joints[static_cast<std::size_t>(coordinate.joint)];
+  joint.friction.resize(static_cast<std::size_t>(calc_nq(joint.kind)), 0.0);
+  joint.friction[static_cast<std::size_t>(coordinate.component)] += friction;
 }
 
 }  // namespace
@@ -155,7 +162,9 @@ void add_forces(Draft& draft, System* system) {
     if (draft.is_faulty(path)) {
       draft.check_joint(spec.joint, path + ".joint");
     } else {
-      add(name, make_motor(draft, spec, path));
+      std::optional<ForceKind> motor = make_motor(draft, spec, path);
+      if (motor && system && spec.friction) add_friction(std::get<Motor>(*motor).coordinate, *spec.friction, *system);
+      add(name, std::move(motor));
     }
   }
   for (const auto& [name, spec] : draft.scene.forces) {

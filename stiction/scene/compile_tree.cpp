@@ -49,6 +49,9 @@ void place_joint(Draft& draft, JointDraft& joint, const Transform& X_WP, const s
 /// A planar body stays in the x-y plane only if what carries it does and the joint moves it there.
 void check_planar(Draft& draft, const JointDraft& joint, const Mat3& R_WP) {
   const BodyDraft &child = draft.body(joint.child), &parent = draft.body(joint.parent);
+  if (child.spec->particle)
+    draft.fault("body." + child.name + ".particle", fmt::format("joint \"{}\" carries the body", joint.name),
+                "a particle moves freely: remove particle = true, or the joint");
   if (!child.spec->planar) return;
   const Vec3 axis = R_WP * joint.spec->axis.normalized();
   const bool along_z = axis.head<2>().norm() < 1e-9, in_plane = std::abs(axis.z()) < 1e-9;
@@ -120,7 +123,20 @@ Placement place_free(const Transform& X_WB, const Vec6& V_WB) {
   return result;
 }
 
-/// A body that no joint carries: fixed, on a given path, planar or free.
+Placement place_particle(Draft& draft, const BodyDraft& body, const Transform& X_WB, const Vec6& V_WB) {
+  Placement result;
+  const int dimension = body.spec->planar ? 2 : 3;
+  result.joint.kind = JointTranslation{dimension};
+  result.joint.X_MB.R = X_WB.R;
+  if (body.spec->planar) result.joint.X_PF.p.z() = X_WB.p.z();
+  result.q.assign(X_WB.p.data(), X_WB.p.data() + dimension);
+  result.v.assign(V_WB.data() + 3, V_WB.data() + 3 + dimension);
+  if (body.spec->planar && V_WB[5] != 0)
+    draft.fault("body." + body.name, "is planar, but its velocity leaves the x-y plane");
+  return result;
+}
+
+/// A body that no joint carries: fixed, on a given path, a particle, planar or free.
 Placement place_single(Draft& draft, const BodyDraft& body, const Transform& X_WB, const Vec6& V_WB) {
   const BodySpec& spec = *body.spec;
   if (spec.fixed) {
@@ -142,6 +158,7 @@ Placement place_single(Draft& draft, const BodyDraft& body, const Transform& X_W
     result.joint.motion = std::move(path);
     return result;
   }
+  if (spec.particle) return place_particle(draft, body, X_WB, V_WB);
   return spec.planar ? place_planar(draft, body, X_WB, V_WB) : place_free(X_WB, V_WB);
 }
 

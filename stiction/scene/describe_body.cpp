@@ -26,6 +26,9 @@ void check_body(ReadContext& context, const Node& node, BodySpec& body) {
     context.fail(node, "a body is either fixed or moves on a prescribed path", "remove fixed or motion");
   if (body.mass && body.density)
     context.fail(node, "both mass and density are given", "a value is written once: remove one");
+  if (body.particle && (body.fixed || body.motion || body.inertia || body.angular_velocity))
+    context.fail(node, "a particle does not turn and moves freely",
+                 "remove particle, or fixed, motion, inertia and angular_velocity");
   if (body.copies && (body.fixed || body.motion))
     context.fail(node, "only a body that moves freely has copies", "remove copies, or fixed and motion");
 }
@@ -94,6 +97,8 @@ const Description<BodySpec>& describe_body() {
         "A rigid body. Without a joint it moves freely; its mass properties are given, or follow from its shapes.");
     d.add("fixed", &B::fixed, flag(), "The body never moves.");
     d.add("planar", &B::planar, flag(), "The body moves in the x-y plane and turns about z only.");
+    d.add("particle", &B::particle, flag(),
+          "A point mass: the body does not turn and needs no inertia. With planar = true it has two velocities.");
     d.add("mass", &B::mass, quantity(dim::mass, above(0)), "Mass.").by_default("from shapes and density");
     d.add("density", &B::density, quantity(dim::density, above(0)), "Density of all shapes that give none.")
         .by_default("the material's");

@@ -107,6 +107,10 @@ const Description<MotorSpec>& describe_motor() {
     d.add("derivative", &M::derivative, quantity({dim::torsional_damping, dim::damping}, at_least(0)),
           "Gain of the velocity.");
     d.add("limit", &M::limit, quantity(effort, above(0)), "Largest torque or force.").by_default("no limit");
+    d.add("friction", &M::friction, quantity(effort, at_least(0)),
+          "Coulomb friction of the motor and its gear, added to that of the joint: it holds up to this, and takes this "
+          "while it moves. Rigid contact formulations.")
+        .by_default("none");
     d.set_prepare(find_whether_slides);
     d.set_check(check_motor);
     d.set_example(

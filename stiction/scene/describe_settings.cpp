@@ -66,7 +66,8 @@ const Description<MethodSettings>& describe_method() {
           "with contact forces by the laws of the contact tables. Rigid contact "
           "by complementarity, fixed steps: `cone`: exact friction cone, of second order between impacts; "
           "`stewart_trinkle`: impulses and velocities with polyhedral friction, gaps linearised at q + h v; "
-          "`anitescu_potra`: the same at the velocity level, positions stabilised.");
+          "`anitescu_potra`: the same at the velocity level, positions stabilised.")
+        .by_default("smooth; cone where there are contact tables");
     d.add("integrator", &M::integrator, word(list_integrators()), describe_integrators());
     d.add("joints", &M::joints, joint_form(),
           "How joints are modelled unless a joint says otherwise: coordinates of a tree, or constraints between free "

@@ -63,6 +63,9 @@ Scene read_scene(const SceneText& text, std::vector<Fault>& faults) {
   Scene scene = describe_scene().read(context, root);
   faults.insert(faults.end(), override_faults.begin(), override_faults.end());
   if (faults.empty()) expand_copies(scene);
+  // Who writes contact tables means contact.
+  const Node* method = find_member(root, "method");
+  if (!scene.contacts.empty() && !(method && find_member(*method, "type"))) scene.method.type = "cone";
   scene.method.step = scene.time.step;
   scene.source = std::move(source);
   scene.text = text;

@@ -81,6 +81,7 @@ struct CopiesSpec {
 struct BodySpec {
   bool fixed = false;
   bool planar = false;                 ///< moves in x-y, turns about z
+  bool particle = false;               ///< does not turn
   std::optional<double> mass;          ///< [kg]
   std::optional<double> density;       ///< [kg/m^3]
   std::optional<InertiaSpec> inertia;  ///< [kg m^2]
@@ -149,6 +150,7 @@ struct MotorSpec {
   double proportional = 0;               ///< [N m/rad or N/m]
   double derivative = 0;                 ///< [N m s/rad or N s/m]
   std::optional<double> limit;           ///< largest force [N m, N]
+  std::optional<double> friction;        ///< Coulomb friction of the motor [N m, N]
 };
 
 /// Prescribes a joint's coordinate.

@@ -40,6 +40,7 @@ bool is_free_of_velocity_forces(const System& system, int body) {
   if (joint.nv == 0 || joint.prescribed()) return true;
   const bool at_centre = joint.parent == 0 && mass.com.isZero(0) && joint.X_MB.p.isZero(0);
   if (type_of(joint.kind) == JointType::planar) return at_centre;
+  if (type_of(joint.kind) == JointType::translation) return joint.parent == 0;
   return type_of(joint.kind) == JointType::free && at_centre &&
          mass.inertia.isApprox(Mat3(mass.inertia(0, 0) * Mat3::Identity()), 1e-15);
 }
@@ -221,9 +222,7 @@ StepReport StepperRigid::step(State& state, double t_limit) {
   measure(current_, report);
   if (settings_.strict && report.contact.unconverged > 0) {
     report.status = StepStatus::not_converged;
-    report.message = "at t = " + format_number(state.t) + " s the contact problem was solved to a residual of " +
-                     format_number(report.contact.residual) +
-                     " only; try a smaller step (time.step), or a larger method.solver_tolerance";
+    report.message = describe_unconverged(state.t, report.contact);
     return report;
   }
   current_.t = t_next;

@@ -159,6 +159,7 @@ class StepperRigid final : public Stepper {
   void measure(const State& state, StepReport& report);
   void update_modes(State& state, StepReport& report);
   std::string describe_not_finite(const State& state) const;
+  std::string describe_unconverged(double t, const ContactAudit& audit) const;
 
   const System& system_;
   MethodSettings settings_;

@@ -260,6 +260,16 @@ void StepperRigid::restore(const State&, const std::vector<double>& memory) {
   }
 }
 
+std::string StepperRigid::describe_unconverged(double t, const ContactAudit& audit) const {
+  if (audit.nonlinear_change > settings_.nonlinear_tolerance)
+    return "at t = " + format_number(t) + " s the velocities still changed by " +
+           format_number(audit.nonlinear_change) + " after " + std::to_string(audit.nonlinear_iterations) +
+           " iterations; try a smaller step (time.step), more method.nonlinear_iterations, or a larger "
+           "method.nonlinear_tolerance";
+  return "at t = " + format_number(t) + " s the contact problem was solved to a residual of " +
+         format_number(audit.residual) + " only; try a smaller step (time.step), or a larger method.solver_tolerance";
+}
+
 std::string StepperRigid::describe_not_finite(const State& state) const {
   int worst = 0;
   for (int i = 0; i < system_.nv; ++i) {

@@ -38,7 +38,7 @@ std::vector<SimbodyBody> make_simbody_bodies(const TreeSample& sample) {
 
 TEST(Simbody, AccelerationsOfRandomTreesAgree) {
   Random random(20);
-  int seen[9] = {};
+  int seen[10] = {};
   for (int i = 0; i < 100; ++i) {
     TreeSample sample(make_random_tree(random, {10, 0}), random);
     const std::vector<SimbodyMotion> simbody = calc_simbody_motion(make_simbody_bodies(sample), sample.system.gravity);

@@ -63,6 +63,8 @@ SimTK::MobilizedBody add_mobilizer(const SimbodyBody& from, SimTK::MobilizedBody
       return SimTK::MobilizedBody::Planar(parent, X_PF, body, X_BM);
     case JointType::free:
       return SimTK::MobilizedBody::Free(parent, X_PF, body, X_BM);
+    case JointType::translation:
+      return SimTK::MobilizedBody::Translation(parent, X_PF, body, X_BM);
   }
   return {};
 }

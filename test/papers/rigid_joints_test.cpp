@@ -46,6 +46,16 @@ TEST_P(RigidJoints, ALimitStopsAFall) {
   EXPECT_NEAR(z[100], -0.5 * g * 0.01, 0.5 * g * 0.1 * 1e-3 + 1e-9);
 }
 
+// A motor's friction acts with the joint's: 2 and 3 N hold against a push of 4.9 N, and leave 0.2 N of one of 5.2 N.
+TEST_P(RigidJoints, AMotorsFrictionJoinsThatOfTheJoint) {
+  const auto push = [](const std::string& effort) {
+    return run_slider("motor", "[1, 0, 0]",
+                      "friction = 2\n[motor.m]\njoint = \"guide\"\nfriction = 3\neffort = " + effort + "\n", "0.6");
+  };
+  EXPECT_NEAR(push("4.9").signal("guide.position").back(), 0, 1e-12);
+  EXPECT_NEAR(push("5.2").signal("guide.velocity").back(), 0.2 / 2 * 0.6, 1e-9);
+}
+
 // a = -F/m until it stands, after v^2 m / (2 F) = 1 * 2 / (2 * 5) = 0.2 m and m v / F = 0.4 s.
 TEST_P(RigidJoints, FrictionBringsASliderToRest) {
   const RunResult run = run_slider("friction", "[1, 0, 0]", "friction = 5\nvelocity = 1\n", "0.6");

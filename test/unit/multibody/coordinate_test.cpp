@@ -12,7 +12,8 @@ namespace stiction {
 namespace {
 
 const std::vector<JointKind> with_coordinates = {JointRevolute{},    JointPrismatic{}, JointScrew{0.3},
-                                                 JointCylindrical{}, JointUniversal{}, JointPlanar{}};
+                                                 JointCylindrical{}, JointUniversal{}, JointPlanar{},
+                                                 JointTranslation{}};
 
 TEST(Coordinate, WhichJointsOfferThem) {
   for (const JointKind& kind : make_all_joint_kinds()) {

@@ -25,9 +25,9 @@ std::vector<double> make_coordinates(const JointKind& kind, Random& random) {
 TEST(Joint, SizesAndNamesOfEveryKind) {
   const auto kinds = make_all_joint_kinds();
   const char* names[] = {"weld",      "revolute",  "prismatic", "screw", "cylindrical",
-                         "universal", "spherical", "planar",    "free"};
-  const int nv[] = {0, 1, 1, 1, 2, 2, 3, 3, 6};
-  for (int i = 0; i < 9; ++i) {
+                         "universal", "spherical", "planar",    "free",  "translation"};
+  const int nv[] = {0, 1, 1, 1, 2, 2, 3, 3, 6, 3};
+  for (int i = 0; i < 10; ++i) {
     EXPECT_STREQ(name_of(kinds[i]), names[i]);
     EXPECT_EQ(calc_nv(kinds[i]), nv[i]);
     const bool quaternion = quaternion_offset(kinds[i]) >= 0;

@@ -35,9 +35,9 @@ MassProperties make_random_mass(Random& random) {
   return {m, make_random_vector(random, 0.5), R * principal.asDiagonal() * R.transpose()};
 }
 
-std::array<JointKind, 9> make_all_joint_kinds() {
+std::array<JointKind, 10> make_all_joint_kinds() {
   return {JointWeld{},      JointRevolute{},  JointPrismatic{}, JointScrew{0.3}, JointCylindrical{},
-          JointUniversal{}, JointSpherical{}, JointPlanar{},    JointFree{}};
+          JointUniversal{}, JointSpherical{}, JointPlanar{},    JointFree{},     JointTranslation{}};
 }
 
 System make_world() {
@@ -78,7 +78,7 @@ System make_random_tree(Random& random, TreeOptions options) {
   system.gravity = make_random_vector(random, 10);
   for (int b = 1; b <= options.n_bodies; ++b) {
     Joint joint;
-    joint.kind = kinds[random.index(9)];
+    joint.kind = kinds[random.index(10)];
     // Half of the bodies prolong a chain.
     joint.parent = random.index(2) == 0 ? b - 1 : random.index(b);
     joint.X_PF = make_random_transform(random);

@@ -16,7 +16,7 @@ VecX make_random_values(Random& random, int n);
 MassProperties make_random_mass(Random& random);
 
 /// One of each kind, in the order of JointKind.
-std::array<JointKind, 9> make_all_joint_kinds();
+std::array<JointKind, 10> make_all_joint_kinds();
 
 /// A system with the world in it and nothing else.
 System make_world();
