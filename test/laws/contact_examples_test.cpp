@@ -34,8 +34,28 @@ TEST_P(EveryContactExample, EveryStepIsSolvedAndObeysTheLaws) {
   // Friction within the cone and never feeding, to the tolerance of the solver times the impulses at hand.
   EXPECT_LT(run.summary.audit.at("cone"), accuracy);
   EXPECT_LT(run.summary.audit.at("dissipation"), accuracy * contact_energy_scale(run));
-  // Gaps that open or close by curvature within a step are of second order in it: 1e-3 m at most here.
-  EXPECT_LT(run.summary.audit.at("penetration"), 1e-3);
+  // Gaps that open or close by curvature within a step are of second order in it: a = v^2/r of the can on the belt,
+  // some 5 m/s^2, times h^2 at most.
+  EXPECT_LT(run.summary.audit.at("penetration"), is_heap(GetParam()) ? 1e-4 : 5e-6);
+}
+
+// What the ledger cannot explain: with theta = 1/2 rounding where forces are constant, and of second order in the step
+// where they change (the press). The papers' steps are implicit Euler's, whose own damping is of first order and in no
+// account: half the step leaves half of it.
+TEST_P(EveryContactExample, TheLedgerCloses) {
+  if (is_heap(GetParam())) GTEST_SKIP() << "a heap is taken with theta = 1";
+  const Scene scene = test::load_example(GetParam());
+  const auto calc_open = [&](double step) {
+    const RunResult run = run_example(GetParam(), {"time.step=" + std::to_string(step), "time.duration=0.5"});
+    return max_abs(run.signal("energy.residual")) / contact_energy_scale(run);
+  };
+  const double open = calc_open(scene.time.step);
+  if (scene.method.type == "cone") {
+    EXPECT_LT(open, 5e-4);
+  } else {
+    EXPECT_LT(open, 0.05);
+    EXPECT_LT(calc_open(0.5 * scene.time.step), 0.6 * open + 1e-9);
+  }
 }
 
 TEST_P(EveryContactExample, TheLedgerIsTheSumOfItsParts) {
