@@ -149,10 +149,38 @@ void add_inside(const Hollow& hollow, const Transform& X_WA, const Shape& B, con
   }
 }
 
+/// A sphere against a sphere or a half-space, which heaps are made of: one point, in closed form. False: they are not,
+/// or have no direction.
+bool add_of_sphere(const Shape& A, const Transform& X_WA, const Sphere& b, const Vec3& centre, double margin,
+                   std::vector<ContactPoint>& points) {
+  ContactPoint point;
+  if (const auto* a = std::get_if<Sphere>(&A)) {
+    const Vec3 line = centre - X_WA.p;
+    const double distance = line.norm();
+    if (!(distance > 0)) return false;
+    point.normal = line / distance;
+    point.gap = distance - a->radius - b.radius;
+    point.point_a = X_WA.p + a->radius * point.normal;
+  } else if (const auto* plane = std::get_if<HalfSpace>(&A)) {
+    point.normal = X_WA.R * plane->normal;
+    const double height = point.normal.dot(centre - X_WA.p) - plane->offset;
+    point.gap = height - b.radius;
+    point.point_a = centre - height * point.normal;
+  } else {
+    return false;
+  }
+  point.point_b = centre - b.radius * point.normal;
+  point.id = -1;
+  if (point.gap <= margin) points.push_back(point);
+  return true;
+}
+
 }  // namespace
 
 void calc_contact_points(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB, double margin,
                          std::vector<ContactPoint>& points) {
+  const auto* sphere = std::get_if<Sphere>(&B);
+  if (sphere && add_of_sphere(A, X_WA, *sphere, X_WB.p, margin, points)) return;
   const ClosestPoints closest = calc_closest(A, X_WA, B, X_WB);
   if (!(closest.gap <= margin)) return;
   const double size = calc_size(A) + calc_size(B);
