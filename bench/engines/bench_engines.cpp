@@ -1,5 +1,5 @@
 /// All scenes on all engines: bench_engines [--engine NAME]... [--scene NAME]... [--json FILE] [--patient]
-/// --patient: piles settle for 3 s simulated, whatever that takes.
+/// --patient: piles settle for 5 s simulated, whatever that takes.
 /// Each engine and scene is a process of its own, one thread, one at a time, scene by scene, so that what is compared
 /// is measured close together. docs/benchmarks.md tells what the columns mean.
 #include <fmt/format.h>

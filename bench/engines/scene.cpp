@@ -114,7 +114,7 @@ Scene make_pile(int nx, int ny, int nz) {
   Scene scene;
   scene.kind = Kind::pile;
   scene.h = 5e-3;
-  scene.settle = 600;
+  scene.settle = 1000;
   scene.steps = 100;
   const double radius = 0.025, spacing = 0.06, jitter = 4e-3;
   scene.half_spaces = {

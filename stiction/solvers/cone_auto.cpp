@@ -122,6 +122,7 @@ class PartSolver {
 
   void sweep(int most) {
     if (norm_ <= aim_) return;
+    if (limit_ > 0) most = std::min(most, limit_);
     ConeSweeper<D> sweeper(cone_);
     std::optional<ConeMixing<D>> mixing;
     if (is_huge()) mixing.emplace(cone_.count);

@@ -36,6 +36,18 @@ RigidSolver::Result RigidSolver::solve_cold(const StepRows& rows, const VecX& q,
   return solve(rows, q, h, all_fresh_, r);
 }
 
+int RigidSolver::solve_roughly(const StepRows& rows, const VecX& q, double tolerance, VecX& r) {
+  constexpr int sweeps = 30;
+  pose_cone(rows, q, 0);
+  ConeOptions options;
+  options.tolerance = tolerance;
+  options.enough = 1;
+  options.iterations = sweeps;
+  ConeResult result = solve_cone(cone_, options);
+  r.swap(result.r);
+  return result.iterations;
+}
+
 void RigidSolver::pose_cone(const StepRows& rows, const VecX& q, double h) {
   const int d = rows.dimension(), n = rows.size();
   cone_.W = rows.W();

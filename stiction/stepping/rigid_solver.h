@@ -61,6 +61,8 @@ class RigidSolver {
   Result solve(const StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
   /// The same with nothing known of any block.
   Result solve_cold(const StepRows& rows, const VecX& q, double h, VecX& r);
+  /// The same by some sweeps only, to a residual of at least `tolerance` if they reach it; returns how many there were.
+  int solve_roughly(const StepRows& rows, const VecX& q, double tolerance, VecX& r);
   /// The same for impulses whose normal part is given: friction alone is sought (Poisson's second phase), on the
   /// exact cone whatever the form.
   Result solve_friction(const StepRows& rows, const VecX& q, const VecX& given_normal, VecX& r);

@@ -242,7 +242,8 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
     find_contacts(state, start_contacts_);
     const int bearing = count_bearing();
     const bool locating = impacts < settings_.impacts && bearing <= most_located_among;
-    slack_ = bearing > cone_most_factorized ? slack_speed * settings_.step : 0;
+    is_large_heap_ = bearing > cone_most_factorized;
+    slack_ = bearing <= most_located_among ? 0 : settings_.step * (is_large_heap_ ? large_slack_speed : slack_speed);
     if (locating && has_impact()) {
       apply_impact(state, report);
       ++impacts;
@@ -272,6 +273,7 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
     std::swap(state, trial_);
   }
   if (scheme_.velocity_level) separate(state, 5, report);
+  if (slack_ > 0 && !scheme_.velocity_level) loosen(state, report);
   update_modes(state, report);
 }
 

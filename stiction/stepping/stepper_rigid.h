@@ -21,14 +21,15 @@ namespace stiction {
 ///   anitescu_potra   q                  1       gap/h    the start           pyramid (section 3.3: velocity level)
 ///
 /// Gaps that are overlaps from the start are divided by the length of a whole step.
-/// LARGE HEAPS (more than 600 contacts bear: the solver has sweeps alone) are jammed in places: gaps there cannot be
-/// mended to first order, and impulses would grow from sweep to sweep in the attempt. Gaps up to `slack_speed` times
-/// the step (5e-8 m at 5 ms) therefore count as 0, and of larger ones the excess does; positions may overlap by so
-/// much. (2) with b = 0 closes a gap that is left over within two steps, whatever theta is: at theta = 1/2 the gap at
-/// the next midpoint is exactly 0 in linear terms. stewart_trinkle linearises the gap at q + h v (eq. 15).
-/// anitescu_potra keeps velocities from closing contacts that touch (open ones may close: b = 0 there), and then moves
-/// positions that overlap apart, by the smallest motion in the kinetic metric, velocities untouched; what that takes
-/// against gravity is in the ledger.
+/// HEAPS (more than 60 contacts bear) are jammed in places: gaps there can neither be opened nor closed to first order
+/// against friction, and impulses would grow from sweep to sweep in the attempt. In (2) gaps up to `slack_speed` times
+/// the step (5e-10 m at 5 ms; where more than 600 bear and the solver has sweeps alone, 5e-8 m) therefore count as 0
+/// there, those of contacts that bear up to 20 times as much, and overlaps count as 0, too: what overlaps by more is
+/// moved apart after the step, as anitescu_potra does, without friction. (2) with b = 0 closes a gap that is left over
+/// within two steps, whatever theta is: at theta = 1/2 the gap at the next midpoint is exactly 0 in linear terms.
+/// stewart_trinkle linearises the gap at q + h v (eq. 15). anitescu_potra keeps velocities from closing contacts that
+/// touch (open ones may close: b = 0 there), and then moves positions that overlap apart, by the smallest motion in the
+/// kinetic metric, velocities untouched; what that takes against gravity is in the ledger.
 ///
 /// IMPACTS inside a step: contacts that are open at its start and would be closed at its end are located in time (the
 /// smooth step is repeated up to the moment, regula falsi on the smallest gap), the impact law is applied there, and
@@ -93,8 +94,8 @@ class StepperRigid final : public Stepper {
   static constexpr double closed_limit = 1e-7;
   /// Residual of a guess that fails by rounding alone.
   static constexpr double good_guess = 1e-10;
-  /// Of large heaps: what gaps within it would ask of velocities [m/s].
-  static constexpr double slack_speed = 1e-5;
+  /// What gaps within the slack of a heap would ask of velocities [m/s].
+  static constexpr double slack_speed = 1e-7, large_slack_speed = 1e-5;
 
   static Scheme make_scheme(const MethodSettings& settings);
   void advance(State& state, double t_next, StepReport& report);
@@ -124,6 +125,7 @@ class StepperRigid final : public Stepper {
   void solve_at(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report);
   void iterate(const State& from, double h, const Scheme& scheme, StepReport& report);
   double calc_closing_bound(double gap, double speed, double h, const Scheme& scheme) const;
+  double calc_slack_bound(const Contact& contact, double gap, double h) const;
   double calc_bound(std::size_t i, double h, const Scheme& scheme) const;
   bool is_included(std::size_t i, double h, const Scheme& scheme) const;
   void extend_reach(double h);
@@ -147,6 +149,9 @@ class StepperRigid final : public Stepper {
   OpenGap calc_open_gap(const State& state);
   void locate_impact(const State& from, double h, double gap_start, double gap_end, StepReport& report);
   void separate(State& state, int most_rounds, StepReport& report);
+  void loosen(State& state, StepReport& report);
+  void pose_separation(const State& state);
+  void move_apart(State& state);
 
   // stepper_rigid_audit.cpp
   void note_result(const RigidSolver::Result& result, StepReport& report) const;
@@ -173,7 +178,8 @@ class StepperRigid final : public Stepper {
   Kinematics at_state_;    ///< where contacts are sought
   std::vector<double> reach_, sizes_;
   double smallest_closed_gap_ = 0;
-  double slack_ = 0;            ///< gaps within it count as 0 [m]
+  double slack_ = 0;            ///< of a heap: gaps within it count as 0 [m]; else 0
+  bool is_large_heap_ = false;  ///< the solver has sweeps alone
   bool guess_is_good_ = false;  ///< of the last impulses
   bool has_belts_ = false, has_forces_ = false, has_prescribed_ = false, has_restitution_ = false;
   bool has_velocity_forces_ = false;

@@ -155,25 +155,43 @@ void StepperRigid::separate(State& state, int most_rounds, StepReport& report) {
     const bool overlaps =
         std::any_of(contacts_.begin(), contacts_.end(), [](const Contact& c) { return c.gap < -1e-12; });
     if (!overlaps) return;
-    update_positions(system_, state.q, kinematics_);
-    const double potential = calc_potential_energy(system_, kinematics_);
-    rows_.update_configuration(kinematics_, {system_, kinematics_, state.t, state.q, state.v, state.z});
-    rows_.clear();
-    for (std::size_t i = 0; i < contacts_.size(); ++i)
-      rows_.add_contact(static_cast<int>(i), contacts_[i], kinematics_);
-    add_limits(state.q, state.z, std::numeric_limits<double>::infinity());
-    rows_.make_frictionless();
-    rows_.assemble();
-    const int d = rows_.dimension();
-    problem_q_.setZero(d * rows_.size());
-    for (int i = 0; i < rows_.size(); ++i) problem_q_[d * i] = rows_.blocks()[at(i)].gap;
+    pose_separation(state);
     note_result(solver_.solve_cold(rows_, problem_q_, 0, r_), report);
-    displacement_.setZero(system_.nv);
-    rows_.add_impulses(r_, displacement_);
-    add_displacement(system_, displacement_, state.q);
-    update_positions(system_, state.q, kinematics_);
-    state.z[ledger_projection] += calc_potential_energy(system_, kinematics_) - potential;
+    move_apart(state);
   }
+}
+
+/// Of a heap: what overlaps by more than the slack is moved apart, too, but by so many sweeps only as a step can
+/// afford; the rest is left to the next ones.
+void StepperRigid::loosen(State& state, StepReport& report) {
+  find_contacts(state, contacts_);
+  if (std::none_of(contacts_.begin(), contacts_.end(), [&](const Contact& c) { return c.gap < -slack_; })) return;
+  pose_separation(state);
+  report.contact.iterations += solver_.solve_roughly(rows_, problem_q_, 0.1 * slack_, r_);
+  move_apart(state);
+}
+
+void StepperRigid::pose_separation(const State& state) {
+  update_positions(system_, state.q, kinematics_);
+  rows_.update_configuration(kinematics_, {system_, kinematics_, state.t, state.q, state.v, state.z});
+  rows_.clear();
+  for (std::size_t i = 0; i < contacts_.size(); ++i) rows_.add_contact(static_cast<int>(i), contacts_[i], kinematics_);
+  add_limits(state.q, state.z, std::numeric_limits<double>::infinity());
+  rows_.make_frictionless();
+  rows_.assemble();
+  const int d = rows_.dimension();
+  problem_q_.setZero(d * rows_.size());
+  for (int i = 0; i < rows_.size(); ++i) problem_q_[d * i] = rows_.blocks()[at(i)].gap;
+}
+
+/// By the impulses r_; kinematics_ is that of the state.
+void StepperRigid::move_apart(State& state) {
+  const double potential = calc_potential_energy(system_, kinematics_);
+  displacement_.setZero(system_.nv);
+  rows_.add_impulses(r_, displacement_);
+  add_displacement(system_, displacement_, state.q);
+  update_positions(system_, state.q, kinematics_);
+  state.z[ledger_projection] += calc_potential_energy(system_, kinematics_) - potential;
 }
 
 }  // namespace stiction

@@ -208,11 +208,18 @@ void StepperRigid::calc_normal_speeds(const VecX& v, std::vector<double>& speeds
 }
 
 /// -gap(s)/h of (2), where `speed` is that of the gap on the way to s. What overlaps from the start is moved apart at
-/// the pace of whole steps: in a short rest of a step 1/h would make a blow of rounding. Gaps within the slack are 0.
+/// the pace of whole steps: in a short rest of a step 1/h would make a blow of rounding.
 double StepperRigid::calc_closing_bound(double gap, double speed, double h, const Scheme& scheme) const {
-  gap = gap > slack_ ? gap - slack_ : std::min(0.0, gap + slack_);
   const double overlap = std::min(0.0, gap - scheme.geometry * h * speed);
   return -(gap - overlap) / h - overlap / std::max(h, settings_.step) + (scheme.predicted_gap ? speed : 0);
+}
+
+/// Of a heap, with the gap at the start: overlaps are left to loosen(), and gaps within the slack count as 0; of
+/// a contact that bears, those within 20 times as much, so that it does not let go where its neighbours were moved.
+double StepperRigid::calc_slack_bound(const Contact& contact, double gap, double h) const {
+  const Memory* memory = gap > slack_ ? find_memory(contact) : nullptr;
+  const double touching = memory && memory->active ? 20 * slack_ : slack_;
+  return gap > touching ? -(gap - slack_) / h : 0;
 }
 
 /// The least normal velocity after the step that (2) asks for.
@@ -220,6 +227,7 @@ double StepperRigid::calc_bound(std::size_t i, double h, const Scheme& scheme) c
   const Contact& contact = contacts_[i];
   // The velocity level: what touches does not close, what is open may close.
   if (scheme.velocity_level) return contact.gap > calc_closed_gap(contact) ? -contact.gap / h : 0;
+  if (slack_ > 0) return calc_slack_bound(contact, contact.gap - scheme.geometry * h * linear_speed_[i], h);
   return calc_closing_bound(contact.gap, linear_speed_[i], h, scheme);
 }
 
@@ -230,7 +238,8 @@ bool StepperRigid::is_included(std::size_t i, double h, const Scheme& scheme) co
   if (memory && memory->active) return true;
   // A little early: a contact that turns out not to close bears nothing, one that was left out costs another solve. In
   // a large heap, where every solve is long, by what the others may push in a step: its weight, and half its speed.
-  const double early = slack_ > 0 ? 0.5 * std::abs(speed_[i]) + h * system_.gravity.norm() : 1e-3 * std::abs(speed_[i]);
+  const double early =
+      is_large_heap_ ? 0.5 * std::abs(speed_[i]) + h * system_.gravity.norm() : 1e-3 * std::abs(speed_[i]);
   return speed_[i] < calc_bound(i, h, scheme) + early;
 }
 

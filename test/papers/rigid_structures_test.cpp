@@ -130,5 +130,41 @@ TEST(RigidStructures, SettlingMovesApart) {
   EXPECT_LT(run.signal("audit.penetration").back(), 1e-9);
 }
 
+// 343 spheres of 50 mm fall into a box: more contacts than are factorised. While they fall nothing is pushed into
+// anything by more than 1e-6 m and no energy comes from anywhere; when they lie, every step is solved, and the floor
+// carries the weight less what friction on the walls takes (Janssen): at least half of it in so wide a box, and with
+// the walls' upward friction all of it.
+TEST(RigidStructures, ALargeHeapComesToRest) {
+  const RunResult run = test::run_text(
+      "heap",
+      "[world]\ngravity = [0, 0, -9.81]\n[time]\nduration = 2.5\nstep = 0.005\noutput = 0.05\n[method]\ntype = "
+      "\"cone\"\n"
+      "impacts = 0\nsolver_tolerance = 1e-6\n[contact.default]\nfriction = 0.5\nrestitution = 0\n"
+      "[body.bin]\nfixed = true\n[body.bin.shape.floor]\ntype = \"halfspace\"\nnormal = [0, 0, 1]\n"
+      "[body.bin.shape.left]\ntype = \"halfspace\"\nnormal = [1, 0, 0]\n"
+      "[body.bin.shape.right]\ntype = \"halfspace\"\nnormal = [-1, 0, 0]\noffset = -0.42\n"
+      "[body.bin.shape.front]\ntype = \"halfspace\"\nnormal = [0, 1, 0]\n"
+      "[body.bin.shape.back]\ntype = \"halfspace\"\nnormal = [0, -1, 0]\noffset = -0.42\n"
+      "[body.ball]\ndensity = 1000\nposition = [0.03, 0.03, 0.03]\nshape = { type = \"sphere\", radius = 0.025 }\n"
+      "copies = { count = [7, 7, 7], spacing = [0.06, 0.06, 0.06], jitter = 0.004 }\n");
+  EXPECT_GT(run.summary.audit.at("contacts"), 700);
+  EXPECT_LT(run.summary.audit.at("penetration"), 1e-6);
+  const auto& total = run.signal("energy.total");
+  for (std::size_t i = 1; i < total.size(); ++i) EXPECT_LT(total[i], total[i - 1] + 1e-6 * total[0]);
+  EXPECT_LT(run.signal("audit.residual").back(), 1e-6);
+  const double mass = 343 * 1000 * 4.0 / 3 * std::numbers::pi * std::pow(0.025, 3);
+  double floor = 0, bin = 0;
+  for (const ContactSample& contact : run.contacts) {
+    if (contact.t < run.times.back() - 1e-9 ||
+        run.contact_shapes[static_cast<std::size_t>(contact.contact.shape_a)].find("bin") != 0)
+      continue;
+    bin += contact.contact.impulse.z() / 0.005;
+    if (run.contact_shapes[static_cast<std::size_t>(contact.contact.shape_a)] == "bin.floor")
+      floor += contact.contact.impulse.z() / 0.005;
+  }
+  EXPECT_NEAR(bin, mass * 9.81, 1e-3 * mass * 9.81);
+  EXPECT_GT(floor, 0.5 * mass * 9.81);
+}
+
 }  // namespace
 }  // namespace stiction
