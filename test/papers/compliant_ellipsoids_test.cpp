@@ -1,4 +1,4 @@
-// Two ellipsoids, against contact-kinematics-2003, section 6.
+// Spatial springs and followed points, against contact-kinematics-2003, sections 5 and 6.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -101,6 +101,65 @@ TEST(TwoEllipsoids, FollowedPointsAreTheClosest) {
     ++seen;
   }
   EXPECT_GT(seen, 100);
+}
+
+// Section 5: pure rolling does not charge the spring, sliding does. Two balls on parallel axles, pressed into each
+// other by 1 mm, turn against each other like gears: their surfaces have one velocity in the average tangent plane,
+// half the depth below either surface.
+TEST(SpatialSpring, IsChargedBySlidingNotByRolling) {
+  const auto run_with = [](double left, double right) {
+    return test::run_text(fmt::format("gears_{}_{}", left, right), fmt::format(R"(
+[time]
+duration = 10
+step = 1e-3
+output = 1e-2
+[method]
+type = "compliant"
+integrator = "dormand_prince"
+[body.left]
+mass = 1
+shape = {{ type = "sphere", radius = 0.1 }}
+[body.right]
+mass = 1
+shape = {{ type = "sphere", radius = 0.2 }}
+[joint.a]
+type = "revolute"
+child = "left"
+axis = [0, 0, 1]
+velocity = {}
+[joint.b]
+type = "revolute"
+child = "right"
+axis = [0, 0, 1]
+at = [0.299, 0, 0]
+velocity = {}
+[contact."left/right"]
+normal = {{ law = "linear", stiffness = 1e4 }}
+friction = {{ law = "spring", kinetic = 0.5, stiffness = 1e4, damping = 10 }}
+)",
+                                                                               left, right));
+  };
+  // Rolling: w_1 (R_1 - x/2) = -w_2 (R_2 - x/2). Ten radians a second for ten seconds; nothing but rounding.
+  const double w = 10, gear = (0.1 - 0.0005) / (0.2 - 0.0005);
+  const RunResult rolls = run_with(w, -gear * w);
+  EXPECT_LT(test::max_abs(rolls.signal("contact.left/right.friction")), 1e-9);
+  EXPECT_NEAR(rolls.signal("a.velocity").back(), w, 1e-12);
+  EXPECT_NEAR(rolls.signal("b.velocity").back(), -gear * w, 1e-12);
+  // The stored energy is that of the normal spring alone, k x^2 / 2 = 5e-3 J.
+  EXPECT_NEAR(rolls.signal("energy.stored").back(), 5e-3, 1e-12);
+  // One of them faster by 0.01 rad/s: slip u = 0.01 (R_1 - x/2) charges the spring, an oscillator with the mass m seen
+  // at the contact: d'' m + c d' + k d = 0, d(0) = 0, d'(0) = u; f = k d + c d'. To 1e-3 of its largest, k u / omega.
+  const double r1 = 0.1 - 0.0005, r2 = 0.2 - 0.0005, u = 0.01 * r1, k = 1e4, c = 10;
+  const double m = 1 / (r1 * r1 / (0.4 * 0.01) + r2 * r2 / (0.4 * 0.04));
+  const double rate = c / (2 * m), omega = std::sqrt(k / m - rate * rate);
+  const RunResult slides = run_with(w + 0.01, -gear * w);
+  const auto& friction = slides.signal("contact.left/right.friction");
+  for (std::size_t i = 1; i < 20; ++i) {
+    const double t = slides.times[i], fade = std::exp(-rate * t);
+    const double d = u / omega * fade * std::sin(omega * t);
+    const double d_rate = u * fade * (std::cos(omega * t) - rate / omega * std::sin(omega * t));
+    EXPECT_NEAR(friction[i], std::abs(k * d + c * d_rate), 1e-3 * k * u / omega) << t;
+  }
 }
 
 }  // namespace
