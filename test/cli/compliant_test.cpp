@@ -106,12 +106,43 @@ TEST(material, prints_every_parameter_with_its_formula) {
     EXPECT_NE(result.out.find(text), std::string::npos) << text << "\n" << result.out;
 }
 
+TEST(material, speaks_of_no_bristles_where_there_is_no_friction) {
+  const ProgramResult result = run_program({"material", "--friction", "0"});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_NE(result.out.find("friction = 0"), std::string::npos) << result.out;
+  EXPECT_EQ(result.out.find("bristle"), std::string::npos) << result.out;
+}
+
 TEST(material, says_why_zero_restitution_is_none) {
   const ProgramResult result = run_program({"material", "--friction", "0.4", "--kinetic", "0.5", "--restitution", "0"});
   EXPECT_EQ(result.code, 2);
   EXPECT_NE(result.err.find("restitution must be in (0, 1]"), std::string::npos);
   EXPECT_NE(result.err.find("use 0.01"), std::string::npos);
   EXPECT_NE(result.err.find("mu_C <= mu_S"), std::string::npos);
+}
+
+// Bad parameters: exit code 2, and the rule.
+TEST(check, names_the_rule_that_a_parameter_breaks) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"normal.restitution=-0.1", "restitution must be in (0, 1], got -0.1"},
+      {"normal.restitution=0", "restitution must be in (0, 1]: at 0 the damping d/(e v)"},
+      {"normal.restitution=1.5", "restitution must be in (0, 1]: an impact makes no energy"},
+      {"normal.stiffness=0", "k > 0"},
+      {"normal.small_velocity=0", "v_small > 0"},
+      {"friction.dwell_time=0", "tau_dw > 0"},
+      {"friction.stribeck_velocity=0", "v_S > 0"},
+      {"friction.stiffness=0", "sigma_0 > 0"},
+      {"friction.damping=-1", "sigma_1 > 0"},
+      {"friction.kinetic=0.6", "mu_C <= mu_S"},
+      {"friction.tolerance_velocity=0.2", "v_eps <= v_S"},
+      {"friction={law=\"coulomb\"}", "\"kinetic\" is missing"},
+  };
+  for (const auto& [setting, rule] : cases) {
+    const ProgramResult result =
+        run_program({"check", example("ball_on_slope"), "--set", std::string("contact.\"ball/plane\".") + setting});
+    EXPECT_EQ(result.code, 2) << setting;
+    EXPECT_NE(result.err.find(rule), std::string::npos) << setting << "\n" << result.err;
+  }
 }
 
 TEST(check, says_what_a_method_uses_of_the_laws) {
