@@ -11,7 +11,9 @@
 #include "stiction/base/fault.h"
 #include "stiction/base/text.h"
 #include "stiction/plot/line_plot.h"
+#include "stiction/results/pair_names.h"
 #include "stiction/results/select_signals.h"
+#include "stiction/scene/compile.h"
 #include "stiction/scene/read_scene.h"
 
 #include "apps/cli/console.h"
@@ -21,15 +23,7 @@ namespace {
 
 constexpr std::size_t most_events = 20, most_signals = 6;
 
-/// "b/a" and "a/b" are the same pair.
-std::string sort_pair(const std::string& name) {
-  const std::size_t slash = name.find('/');
-  if (slash == std::string::npos) return name;
-  const std::string a = name.substr(0, slash), b = name.substr(slash + 1);
-  return a < b ? name : b + "/" + a;
-}
-
-void read_forces(ComparedRun& run) {
+void read_forces(const PairNames& names, ComparedRun& run) {
   const std::vector<std::string> shapes = run.reader->contact_shapes();
   struct Force {
     double normal = 0;
@@ -39,8 +33,8 @@ void read_forces(ComparedRun& run) {
   for (int part = 0; part < run.reader->part_count(); ++part) {
     for (const ContactSample& sample : run.reader->contacts(part)) {
       const ContactRecord& contact = sample.contact;
-      const std::string pair = sort_pair(shapes[static_cast<std::size_t>(contact.shape_a)] + "/" +
-                                         shapes[static_cast<std::size_t>(contact.shape_b)]);
+      const std::string pair = names.arrange(shapes[static_cast<std::size_t>(contact.shape_a)] + "/" +
+                                             shapes[static_cast<std::size_t>(contact.shape_b)]);
       Force& force = by_pair[pair][sample.t];
       const double normal = contact.impulse.dot(contact.normal);
       force.normal += normal / run.step;
@@ -169,8 +163,10 @@ ComparedRun open_compared(const std::filesystem::path& folder) {
   if (uses_integrator(run.method)) run.method += ", " + scene.method.integrator;
   run.step = scene.time.step;
   run.events = run.reader->events();
-  for (StepEvent& event : run.events) event.name = sort_pair(event.name);
-  read_forces(run);
+  const System system = compile(scene);
+  const PairNames names(system.contact);
+  for (StepEvent& event : run.events) event.name = names.arrange(event.name);
+  read_forces(names, run);
   return run;
 }
 

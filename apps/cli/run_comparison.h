@@ -14,7 +14,7 @@ struct ComparedRun {
   std::string name, method;
   std::unique_ptr<RunReader> reader;
   double step = 0;                ///< time.step: forces are impulses divided by it [s]
-  std::vector<StepEvent> events;  ///< with the sides of a pair in alphabetical order
+  std::vector<StepEvent> events;  ///< pairs as the scene names them
   /// All points of a pair together [N].
   struct PairForce {
     std::string pair;

@@ -154,6 +154,41 @@ TEST(check, says_what_a_method_uses_of_the_laws) {
       << compliant.out;
 }
 
+// One name for a pair everywhere: that of its table, though the plane comes first in the scene.
+TEST(pair, is_called_as_its_table_is) {
+  const TemporaryFolder folder;
+  const ProgramOptions options{.folder = folder.path()};
+  const auto simulate = [&](const char* scene, const std::string& type, const char* duration) {
+    const ProgramResult run =
+        run_program({"run", example(scene), "--set", "method.type=" + type, "--set", "time.step=1e-4", "--set",
+                     std::string("time.duration=") + duration, "--quiet", "--out", type},
+                    options);
+    ASSERT_EQ(run.code, 0) << run.err;
+  };
+  simulate("ball_on_slope", "compliant", "0.6");
+  const std::string info = run_program({"info", "compliant"}, options).out;
+  EXPECT_NE(info.find("impact  ball/plane"), std::string::npos) << info;
+  EXPECT_NE(info.find("deepest    ball/plane"), std::string::npos) << info;
+  EXPECT_EQ(info.find("plane/ball"), std::string::npos) << info;
+  // The first contact of a run: from the ball to the plane, and the force on the plane: both point down, by 20 degrees
+  // off the vertical; and the same of a rigid block on its slope of 15.
+  const auto expect_contact = [&](const char* run, const std::string& pair, double cosine) {
+    std::istringstream lines(run_program({"export", run, "--contacts"}, options).out);
+    std::string line, cell;
+    std::getline(lines, line);
+    std::getline(lines, line);
+    std::vector<std::string> cells;
+    for (std::istringstream row(line); std::getline(row, cell, ',');) cells.push_back(cell);
+    ASSERT_EQ(cells.size(), 19u) << line;
+    EXPECT_EQ(cells[1] + "/" + cells[2], pair);
+    EXPECT_NEAR(std::stod(cells[9]), -cosine, 1e-12);
+    EXPECT_LT(std::stod(cells[13]), 0);
+  };
+  expect_contact("compliant", "ball/plane", 0.93969262078590843);
+  simulate("block_on_slope", "cone", "0.1");
+  expect_contact("cone", "block/slope", 0.96592582628906831);
+}
+
 // The memory of contacts is part of the state: a run that is stopped amid bounces goes on to the same bits.
 TEST(resume, compliant_contacts_go_on_as_if_never_stopped) {
   const TemporaryFolder folder;
