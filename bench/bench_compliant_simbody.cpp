@@ -16,20 +16,24 @@ struct SimbodyBall::Impl {
         contacts(system),
         force(forces, contacts, contacts.createContactSet()) {
     const ContactSetIndex set(0);
-    const double radius = 0.1;
-    const Body::Rigid body(MassProperties(2, Vec3(0), 2 * UnitInertia::sphere(radius)));
+    const Body::Rigid body(MassProperties(data.mass, Vec3(0), data.mass * UnitInertia::sphere(data.radius)));
     ball = MobilizedBody::Free(matter.updGround(), Transform(), body, Transform());
     // Simbody's half-space is x > 0: turned so that it lies below z = 0.
     contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(),
                      Transform(Rotation(Pi / 2, YAxis), Vec3(0)));
-    contacts.addBody(set, ball, ContactGeometry::Sphere(radius), Transform());
-    // f = 4/3 sqrt(R) k^1.5 x^1.5 with k = E^(2/3) / 2 for two equal materials.
-    const double k = std::pow(0.75e6 / std::sqrt(radius), 2.0 / 3), E = std::pow(2 * k, 1.5);
-    for (const int surface : {0, 1}) force.setBodyParameters(ContactSurfaceIndex(surface), E, 0, 0, 0, 0);
+    contacts.addBody(set, ball, ContactGeometry::Sphere(data.radius), Transform());
+    // f = 4/3 sqrt(R) k^1.5 x^1.5 (1 + 3/2 c x') with k = E^(2/3) / 2 for two equal materials; friction mu f_n above
+    // the transition velocity if both coefficients are mu.
+    const double k = std::pow(0.75 * data.stiffness / std::sqrt(data.radius), 2.0 / 3), E = std::pow(2 * k, 1.5);
+    for (const int surface : {0, 1})
+      force.setBodyParameters(ContactSurfaceIndex(surface), E, data.damping() / 1.5, data.friction, data.friction, 0);
+    force.setTransitionVelocity(data.transition_velocity);
     start = system.realizeTopology();
-    ball.setQToFitTransform(start, Transform(Vec3(0, 0, 0.6)));
+    ball.setQToFitTransform(start, Transform(Vec3(0, 0, data.height)));
+    ball.setUToFitLinearVelocity(start, Vec3(data.speed, 0, 0));
   }
 
+  ThrownBall data;
   MultibodySystem system;
   SimbodyMatterSubsystem matter;
   GeneralForceSubsystem forces;
@@ -45,13 +49,14 @@ SimbodyBall::~SimbodyBall() {
   delete impl_;
 }
 
-double SimbodyBall::simulate(double accuracy) {
+std::array<double, 3> SimbodyBall::simulate(double accuracy) {
   RungeKuttaMersonIntegrator integrator(impl_->system);
   integrator.setAccuracy(accuracy);
   TimeStepper stepper(impl_->system, integrator);
   stepper.initialize(impl_->start);
-  stepper.stepTo(0.9);
-  return impl_->ball.getBodyOriginLocation(integrator.getState())[2];
+  stepper.stepTo(impl_->data.duration);
+  const Vec3 p = impl_->ball.getBodyOriginLocation(integrator.getState());
+  return {p[0], p[1], p[2]};
 }
 
 }  // namespace stiction::bench

@@ -6,6 +6,8 @@
 #include "stiction/base/fault.h"
 #include "stiction/results/export_csv.h"
 #include "stiction/results/export_hdf5.h"
+#include "stiction/scene/compile.h"
+#include "stiction/scene/read_scene.h"
 
 #include "apps/cli/commands.h"
 #include "apps/cli/console.h"
@@ -24,10 +26,12 @@ int export_run(const ExportOptions& options) {
   const auto run = RunReader::open(options.run);
   if (options.contacts) {
     if (options.format != "csv") throw InputError("contacts are exported as csv only", "leave --format out");
+    const System system = compile(read_scene(run->scene()));
+    const PairNames names(system.contact);
     if (options.out.empty()) {
-      export_contacts_csv(*run, std::cout);
+      export_contacts_csv(*run, names, std::cout);
     } else {
-      export_contacts_csv(*run, options.out);
+      export_contacts_csv(*run, names, options.out);
       print(fmt::format("wrote {}\n", options.out.string()));
     }
     return exit_ok;

@@ -118,10 +118,12 @@ int print_material(const MaterialOptions& o) {
           "tau_dw = 10 tau_br, tau_br = sigma_1 / sigma_0 (section 3.3.2)"},
          {"tolerance_velocity", usual_tolerance_ratio * law.stribeck_velocity, "m/s", "v_eps = v_S / 100"}});
   }
+  if (o.friction == 0) text += paint("friction = 0", Color::bold) + "\n";
   text += paint("step", Color::bold) + "\n";
-  text +=
-      format_lines({{"time.step", *std::min_element(steps.begin(), steps.end()), "s",
-                     "fixed steps: 50 an impact, and below 1 / (3.5 g sigma_1) for the bristles of a rolling ball"}});
+  text += format_lines(
+      {{"time.step", *std::min_element(steps.begin(), steps.end()), "s",
+        o.friction > 0 ? "fixed steps: 50 an impact, and below 1 / (3.5 g sigma_1) for the bristles of a rolling ball"
+                       : "fixed steps: 50 an impact"}});
   print(text);
   return exit_ok;
 }

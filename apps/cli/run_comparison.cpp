@@ -11,7 +11,9 @@
 #include "stiction/base/fault.h"
 #include "stiction/base/text.h"
 #include "stiction/plot/line_plot.h"
+#include "stiction/results/pair_names.h"
 #include "stiction/results/select_signals.h"
+#include "stiction/scene/compile.h"
 #include "stiction/scene/read_scene.h"
 
 #include "apps/cli/console.h"
@@ -21,47 +23,56 @@ namespace {
 
 constexpr std::size_t most_events = 20, most_signals = 6;
 
-/// "b/a" and "a/b" are the same pair.
-std::string sort_pair(const std::string& name) {
-  const std::size_t slash = name.find('/');
-  if (slash == std::string::npos) return name;
-  const std::string a = name.substr(0, slash), b = name.substr(slash + 1);
-  return a < b ? name : b + "/" + a;
-}
-
-void read_forces(ComparedRun& run) {
+void read_forces(const PairNames& names, ComparedRun& run) {
   const std::vector<std::string> shapes = run.reader->contact_shapes();
-  std::map<std::string, std::map<double, double>> by_pair;
-  std::map<double, double> total;
-  for (const double t : run.reader->times()) total[t] = 0;
+  struct Force {
+    double normal = 0;
+    Vec3 tangential = Vec3::Zero();
+  };
+  std::map<std::string, std::map<double, Force>> by_pair;
   for (int part = 0; part < run.reader->part_count(); ++part) {
     for (const ContactSample& sample : run.reader->contacts(part)) {
       const ContactRecord& contact = sample.contact;
-      const double force = contact.impulse.dot(contact.normal) / run.step;
-      const std::string pair = sort_pair(shapes[static_cast<std::size_t>(contact.shape_a)] + "/" +
-                                         shapes[static_cast<std::size_t>(contact.shape_b)]);
-      by_pair[pair][sample.t] += force;
-      total[sample.t] += force;
+      const std::string pair = names.arrange(shapes[static_cast<std::size_t>(contact.shape_a)] + "/" +
+                                             shapes[static_cast<std::size_t>(contact.shape_b)]);
+      Force& force = by_pair[pair][sample.t];
+      const double normal = contact.impulse.dot(contact.normal);
+      force.normal += normal / run.step;
+      force.tangential += (contact.impulse - normal * contact.normal) / run.step;
     }
   }
+  std::map<double, std::pair<double, double>> total;
+  for (const double t : run.reader->times()) total[t] = {0, 0};
   for (const auto& [pair, series] : by_pair) {
-    ComparedRun::PairForce entry{pair, 0, 0};
-    for (const auto& [t, force] : series) entry.largest = std::max(entry.largest, force);
-    const double t_end = run.reader->times().back();
-    if (const auto last = series.find(t_end); last != series.end()) entry.last = last->second;
+    ComparedRun::PairForce entry{.pair = pair};
+    for (const auto& [t, force] : series) {
+      const double friction = force.tangential.norm();
+      entry.largest_normal = std::max(entry.largest_normal, force.normal);
+      entry.largest_friction = std::max(entry.largest_friction, friction);
+      total[t].first += force.normal, total[t].second += friction;
+      if (t == run.reader->times().back()) entry.last_normal = force.normal, entry.last_friction = friction;
+    }
     run.forces.push_back(entry);
   }
   for (const auto& [t, force] : total) {
     run.force_times.push_back(t);
-    run.total_force.push_back(force);
+    run.total_normal.push_back(force.first);
+    run.total_friction.push_back(force.second);
   }
 }
 
+/// A column for each run, as wide as its name and two spaces, and for all but the first one of differences.
+std::size_t column_width(const ComparedRun& run) {
+  return std::max<std::size_t>(run.name.size() + 2, 16);
+}
+
 /// One row: a name, the value of the first run, and of the others value and difference.
-std::string format_row(const std::string& name, const std::vector<std::optional<double>>& values) {
+std::string format_row(const std::string& name, const std::vector<ComparedRun>& runs,
+                       const std::vector<std::optional<double>>& values) {
   std::string text = fmt::format("  {:<34}", name);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    text += values[i] ? fmt::format("{:>16.8g}", *values[i]) : fmt::format("{:>16}", "-");
+    const std::size_t width = column_width(runs[i]);
+    text += values[i] ? fmt::format("{:>{}.8g}", *values[i], width) : fmt::format("{:>{}}", "-", width);
     if (i == 0) continue;
     text += values[i] && values[0] ? fmt::format("{:>12.2e}", *values[i] - *values[0]) : fmt::format("{:>12}", "");
   }
@@ -71,10 +82,33 @@ std::string format_row(const std::string& name, const std::vector<std::optional<
 std::string format_heading(const std::string& title, const std::vector<ComparedRun>& runs) {
   std::string text = fmt::format("{:<36}", title);
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    text += fmt::format("{:>16.16}", runs[i].name);
+    text += fmt::format("{:>{}}", runs[i].name, column_width(runs[i]));
     if (i > 0) text += fmt::format("{:>12}", "difference");
   }
   return paint(text, Color::bold) + "\n";
+}
+
+/// Two rows a pair: the largest force recorded and that at the end.
+std::string format_forces(const std::string& title, const std::vector<ComparedRun>& runs,
+                          double ComparedRun::PairForce::*largest, double ComparedRun::PairForce::*last) {
+  std::vector<std::string> pairs;
+  for (const ComparedRun& run : runs)
+    for (const auto& force : run.forces)
+      if (std::find(pairs.begin(), pairs.end(), force.pair) == pairs.end()) pairs.push_back(force.pair);
+  if (pairs.empty()) return "";
+  std::string text = "\n" + format_heading(title, runs);
+  for (const std::string& pair : pairs) {
+    std::vector<std::optional<double>> most, end;
+    for (const ComparedRun& run : runs) {
+      const auto found =
+          std::find_if(run.forces.begin(), run.forces.end(), [&](const auto& f) { return f.pair == pair; });
+      const bool there = found != run.forces.end();
+      most.push_back(there ? std::optional(*found.*largest) : std::nullopt);
+      end.push_back(there ? std::optional(*found.*last) : std::nullopt);
+    }
+    text += format_row(pair + ", largest recorded", runs, most) + format_row(pair + ", at the end", runs, end);
+  }
+  return text;
 }
 
 /// The k-th event of each kind and element, in the order of the first run that has it.
@@ -108,7 +142,7 @@ std::string format_events(const std::vector<ComparedRun>& runs) {
                    [&](const Key& a, const Key& b) { return first_time(a) < first_time(b); });
   std::string text;
   for (std::size_t i = 0; i < std::min(order.size(), most_events); ++i)
-    text += format_row(fmt::format("{} {} {}", order[i].kind, order[i].name, order[i].k), rows[order[i]]);
+    text += format_row(fmt::format("{} {} {}", order[i].kind, order[i].name, order[i].k), runs, rows[order[i]]);
   if (order.size() > most_events) text += fmt::format("  and {} more\n", order.size() - most_events);
   return text;
 }
@@ -129,8 +163,10 @@ ComparedRun open_compared(const std::filesystem::path& folder) {
   if (uses_integrator(run.method)) run.method += ", " + scene.method.integrator;
   run.step = scene.time.step;
   run.events = run.reader->events();
-  for (StepEvent& event : run.events) event.name = sort_pair(event.name);
-  read_forces(run);
+  const System system = compile(scene);
+  const PairNames names(system.contact);
+  for (StepEvent& event : run.events) event.name = names.arrange(event.name);
+  read_forces(names, run);
   return run;
 }
 
@@ -142,14 +178,17 @@ std::vector<std::string> choose_compared(const std::vector<ComparedRun>& runs, c
     const std::string& name = first.signals()[i].name;
     if (!std::all_of(runs.begin(), runs.end(), [&](const ComparedRun& run) { return has_signal(*run.reader, name); }))
       continue;
-    if (globs.empty()) {
-      const std::vector<double> values = first.read(name);
+    const auto changes = [&](const ComparedRun& run) {
+      const std::vector<double> values = run.reader->read(name);
       const auto [low, high] = std::minmax_element(values.begin(), values.end());
-      if (values.empty() || *high - *low <= 1e-12) continue;
-    }
+      return !values.empty() && *high - *low > 1e-12;
+    };
+    if (globs.empty() && std::none_of(runs.begin(), runs.end(), changes)) continue;
     names.push_back(name);
   }
-  if (names.empty()) throw InputError("there is no signal that changes and that all runs have", "name some: --signals");
+  if (names.empty() && !globs.empty()) {
+    throw InputError("none of the signals named is in all runs", "stiction info RUN --signals lists those of a run");
+  }
   if (globs.empty() && names.size() > most_signals) names.resize(most_signals);
   return names;
 }
@@ -176,30 +215,16 @@ std::string format_comparison(const std::vector<ComparedRun>& runs, const std::v
         values.emplace_back();
       }
     }
-    text += format_row(name, values);
+    text += format_row(name, runs, values);
   }
-  std::vector<std::string> pairs;
-  for (const ComparedRun& run : runs)
-    for (const auto& force : run.forces)
-      if (std::find(pairs.begin(), pairs.end(), force.pair) == pairs.end()) pairs.push_back(force.pair);
-  if (pairs.empty()) return text;
-  text += "\n" + format_heading("normal forces [N]", runs);
-  for (const std::string& pair : pairs) {
-    std::vector<std::optional<double>> largest, last;
-    for (const ComparedRun& run : runs) {
-      const auto found =
-          std::find_if(run.forces.begin(), run.forces.end(), [&](const auto& f) { return f.pair == pair; });
-      const bool there = found != run.forces.end();
-      largest.push_back(there ? std::optional(found->largest) : std::nullopt);
-      last.push_back(there ? std::optional(found->last) : std::nullopt);
-    }
-    text += format_row(pair + ", largest recorded", largest) + format_row(pair + ", at the end", last);
-  }
-  return text;
+  using Force = ComparedRun::PairForce;
+  text += format_forces("normal forces [N]", runs, &Force::largest_normal, &Force::last_normal);
+  return text + format_forces("friction forces [N]", runs, &Force::largest_friction, &Force::last_friction);
 }
 
 std::string draw_comparison(const std::vector<ComparedRun>& runs, const std::vector<std::string>& signals) {
   std::vector<LinePlot> plots;
+  const auto label_of = [](const ComparedRun& run) { return fmt::format("{} ({})", run.name, run.method); };
   const auto add = [&](const std::string& label) -> LinePlot& {
     LinePlot plot;
     plot.x_label = "time [s]";
@@ -208,19 +233,23 @@ std::string draw_comparison(const std::vector<ComparedRun>& runs, const std::vec
     plots.push_back(std::move(plot));
     return plots.back();
   };
-  for (const std::string& name : signals) {
+  const auto add_signal = [&](const std::string& name) {
     const auto& infos = runs.front().reader->signals();
     const auto info = std::find_if(infos.begin(), infos.end(), [&](const SignalInfo& i) { return i.name == name; });
     LinePlot& plot = add(fmt::format("{} [{}]", name, info->unit == "1" ? "-" : info->unit));
     for (const ComparedRun& run : runs)
-      plot.series.push_back(
-          {fmt::format("{} ({})", run.name, run.method), run.reader->times(), run.reader->read(name)});
-  }
+      plot.series.push_back({label_of(run), run.reader->times(), run.reader->read(name)});
+  };
+  for (const std::string& name : signals) add_signal(name);
   if (std::any_of(runs.begin(), runs.end(), [](const ComparedRun& run) { return !run.forces.empty(); })) {
-    LinePlot& plot = add("normal force of all contacts [N]");
-    for (const ComparedRun& run : runs)
-      plot.series.push_back({fmt::format("{} ({})", run.name, run.method), run.force_times, run.total_force});
+    LinePlot& normal = add("normal force of all contacts [N]");
+    for (const ComparedRun& run : runs) normal.series.push_back({label_of(run), run.force_times, run.total_normal});
+    LinePlot& friction = add("friction force of all contacts [N]");
+    for (const ComparedRun& run : runs) friction.series.push_back({label_of(run), run.force_times, run.total_friction});
   }
+  const auto has_energy = [](const ComparedRun& run) { return has_signal(*run.reader, "energy.total"); };
+  if (plots.empty() && std::all_of(runs.begin(), runs.end(), has_energy)) add_signal("energy.total");
+  if (plots.empty()) throw InputError("there is nothing to plot", "name signals that all runs have: --signals");
   return draw_line_plots(plots);
 }
 

@@ -14,22 +14,27 @@ struct ComparedRun {
   std::string name, method;
   std::unique_ptr<RunReader> reader;
   double step = 0;                ///< time.step: forces are impulses divided by it [s]
-  std::vector<StepEvent> events;  ///< with the sides of a pair in alphabetical order
+  std::vector<StepEvent> events;  ///< pairs as the scene names them
+  /// All points of a pair together [N].
   struct PairForce {
     std::string pair;
-    double largest = 0, last = 0;  ///< of the normal force, all points of the pair together [N]
+    double largest_normal = 0, last_normal = 0;
+    double largest_friction = 0, last_friction = 0;  ///< size of the sum of the tangential forces
   };
   std::vector<PairForce> forces;
-  std::vector<double> force_times, total_force;  ///< normal force of all contacts at the recording times [s, N]
+  /// Over all pairs, at the recording times [s, N].
+  std::vector<double> force_times, total_normal, total_friction;
 };
 
 ComparedRun open_compared(const std::filesystem::path& folder);
 
 /// Events, final states and forces side by side; differences against the first run.
 std::string format_comparison(const std::vector<ComparedRun>& runs, const std::vector<std::string>& signals);
-/// Signals that all runs have and that match `globs` (default: positions that change in the first run, 6 at most).
+/// Signals that all runs have and that match `globs` (default: positions that change in any run, 6 at most; none if
+/// nothing moves). InputError for globs that no common signal matches.
 std::vector<std::string> choose_compared(const std::vector<ComparedRun>& runs, const std::vector<std::string>& globs);
-/// One panel a signal and one for the normal force, a curve for each run.
+/// One panel a signal, one for normal and one for friction forces, a curve for each run; if there is none of these, the
+/// energy.
 std::string draw_comparison(const std::vector<ComparedRun>& runs, const std::vector<std::string>& signals);
 
 }  // namespace stiction::cli

@@ -52,6 +52,14 @@ void write_part(const RunReader& run, const std::vector<std::string>& columns, i
   }
 }
 
+/// The same contact seen from its other side. A spin moment about the normal keeps its sign: moment and normal turn.
+ContactRecord turn_round(ContactRecord contact) {
+  std::swap(contact.shape_a, contact.shape_b);
+  // 0 - x and not -x: without zeros of negative sign.
+  for (Vec3* x : {&contact.normal, &contact.impulse, &contact.slip}) *x = Vec3::Zero() - *x;
+  return contact;
+}
+
 /// Writes beside the file and puts it in its place when all is written.
 template <class Write>
 void replace_file(const std::filesystem::path& file, const Write& write) {
@@ -82,14 +90,15 @@ void export_csv(const RunReader& run, const std::vector<std::string>& globs, con
   replace_file(file, [&](std::ostream& out) { export_csv(run, globs, out); });
 }
 
-void export_contacts_csv(const RunReader& run, std::ostream& out) {
+void export_contacts_csv(const RunReader& run, const PairNames& names, std::ostream& out) {
   const std::vector<std::string> shapes = run.contact_shapes();
   write_header(contact_columns(), out);
   std::vector<double> row;
   for (int part = 0; part < run.part_count() && out; ++part) {
     for (const ContactSample& sample : run.contacts(part)) {
       row.clear();
-      append_contact_row(sample.t, sample.contact, row);
+      const bool turned = names.is_reversed(sample.contact.shape_a, sample.contact.shape_b);
+      append_contact_row(sample.t, turned ? turn_round(sample.contact) : sample.contact, row);
       std::string line = fmt::format("{:.17g}", row[0]);
       for (std::size_t i = 1; i < row.size(); ++i) {
         const bool is_shape = i == 1 || i == 2, is_mode = i + 1 == row.size();
@@ -110,8 +119,8 @@ void export_contacts_csv(const RunReader& run, std::ostream& out) {
   if (!out) throw IoError("the output cannot be written");
 }
 
-void export_contacts_csv(const RunReader& run, const std::filesystem::path& file) {
-  replace_file(file, [&](std::ostream& out) { export_contacts_csv(run, out); });
+void export_contacts_csv(const RunReader& run, const PairNames& names, const std::filesystem::path& file) {
+  replace_file(file, [&](std::ostream& out) { export_contacts_csv(run, names, out); });
 }
 
 }  // namespace stiction

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "stiction/results/pair_names.h"
 #include "stiction/results/run_store.h"
 
 namespace stiction {
@@ -16,8 +17,9 @@ void export_csv(const RunReader& run, const std::vector<std::string>& globs, std
 /// Into a file that appears whole or not at all.
 void export_csv(const RunReader& run, const std::vector<std::string>& globs, const std::filesystem::path& file);
 
-/// The recorded contacts, one a line, with the columns of contact_samples.h; shapes and modes by name.
-void export_contacts_csv(const RunReader& run, std::ostream& out);
-void export_contacts_csv(const RunReader& run, const std::filesystem::path& file);
+/// The recorded contacts, one a line, with the columns of contact_samples.h; shapes and modes by name, a and b in the
+/// order of their table; normal, impulse and slip go with them: from a to b, on b, of b.
+void export_contacts_csv(const RunReader& run, const PairNames& names, std::ostream& out);
+void export_contacts_csv(const RunReader& run, const PairNames& names, const std::filesystem::path& file);
 
 }  // namespace stiction

@@ -7,6 +7,7 @@
 #include "stiction/base/check.h"
 #include "stiction/base/fault.h"
 #include "stiction/results/memory_run.h"
+#include "stiction/results/pair_names.h"
 #include "stiction/results/signals.h"
 
 namespace stiction {
@@ -21,6 +22,7 @@ struct Recorder::Impl {
         settings(settings_in),
         writer(std::move(writer_in)),
         table(system, settings.signals),
+        pair_names(system.contact),
         length(calc_chunk_length(table.size())),
         block(length + 1, table.size()) {
     if (!writer) {
@@ -34,6 +36,8 @@ struct Recorder::Impl {
   double time_of(std::int64_t index) const;
   void set_next_time();
   void sample(const State& state);
+  /// The two shapes of the deepest contact in the order of their table.
+  AuditValues arrange(AuditValues values) const;
   bool has_rest() const { return !times.empty() || !events.empty(); }
   SampleBlock samples() const { return block.topRows(static_cast<Eigen::Index>(times.size())); }
   Checkpoint make_checkpoint(const State& state, std::vector<double> stepper_memory) const;
@@ -46,6 +50,7 @@ struct Recorder::Impl {
   std::unique_ptr<RunWriter> writer;
   const MemoryRun* memory = nullptr;  ///< the writer, where none was given
   SignalTable table;
+  PairNames pair_names;
   Audit audit;
   // The chunk being collected; one row more than a chunk, for the last state of a run that stops early.
   int length;
@@ -78,7 +83,7 @@ void Recorder::Impl::set_next_time() {
 void Recorder::Impl::sample(const State& state) {
   const auto row = static_cast<Eigen::Index>(times.size());
   STICTION_CHECK(row < block.rows());
-  const VecX& values = table.evaluate(state, audit.since_sample());
+  const VecX& values = table.evaluate(state, arrange(audit.since_sample()));
   block.row(row) = values.transpose();
   times.push_back(state.t);
   audit.close_sample();
@@ -87,6 +92,12 @@ void Recorder::Impl::sample(const State& state) {
   update_worst(worst_residual, std::abs(table.energy().residual));
   last_time = state.t;
   set_next_time();
+}
+
+AuditValues Recorder::Impl::arrange(AuditValues values) const {
+  if (pair_names.is_reversed(static_cast<int>(values.worst_a), static_cast<int>(values.worst_b)))
+    std::swap(values.worst_a, values.worst_b);
+  return values;
 }
 
 Checkpoint Recorder::Impl::make_checkpoint(const State& state, std::vector<double> stepper_memory) const {
@@ -119,9 +130,10 @@ RunSummary Recorder::Impl::make_summary(const State& state) const {
   summary.steps = state.step;
   summary.evaluations = audit.evaluations();
   summary.hash = calc_hash(state);
+  const AuditValues worst = arrange(audit.worst());
   for (const AuditField& field : audit_fields) {
     if (field.of_contact && !system.contact.in_use) continue;
-    summary.audit[field.name] = audit.worst().*field.member;
+    summary.audit[field.name] = worst.*field.member;
   }
   summary.energy_first = energy_first;
   summary.energy_last = energy_last;
@@ -151,7 +163,10 @@ void Recorder::begin(const State& state) {
 bool Recorder::observe(const State& state, const StepReport& report, const std::vector<ContactRecord>& contacts) {
   STICTION_CHECK(impl_->begun);
   impl_->audit.add(report, calc_quaternion_error(impl_->system, state.q));
-  for (const StepEvent& event : report.events) impl_->events.push_back(event);
+  for (const StepEvent& event : report.events) {
+    impl_->events.push_back(event);
+    impl_->events.back().name = impl_->pair_names.arrange(event.name);
+  }
   const bool due = state.t >= impl_->next_time && state.t > impl_->last_time;
   if (due && report.status == StepStatus::ok) {
     impl_->table.set_contacts(contacts, impl_->settings.step);

@@ -20,7 +20,8 @@ struct Suffix {
 
 class Builder {
  public:
-  explicit Builder(const System& system) : system_(system), body_moves_(system.bodies.size(), false) {
+  Builder(const System& system, const ContactGaps* gaps)
+      : system_(system), gaps_(gaps), body_moves_(system.bodies.size(), false) {
     for (const int body : TreePlan(system).moving) body_moves_[static_cast<std::size_t>(body)] = true;
   }
 
@@ -28,6 +29,9 @@ class Builder {
     for (int body = 1; body < system_.n_bodies(); ++body) add_body(body);
     for (std::size_t joint = 0; joint < system_.named_joints.size(); ++joint) add_joint(static_cast<int>(joint));
     add_contacts();
+    for (int pair = 0; gaps_ && pair < gaps_->size(); ++pair) {
+      add(Quantity::contact_gap, pair, 0, "contact." + gaps_->name_of(pair) + ".gap", "m");
+    }
     add_system();
     check_names();
     return std::move(catalog_);
@@ -142,14 +146,15 @@ class Builder {
   }
 
   const System& system_;
+  const ContactGaps* gaps_;
   std::vector<bool> body_moves_;
   SignalCatalog catalog_;
 };
 
 }  // namespace
 
-SignalCatalog make_signal_catalog(const System& system) {
-  return Builder(system).build();
+SignalCatalog make_signal_catalog(const System& system, const ContactGaps* gaps) {
+  return Builder(system, gaps).build();
 }
 
 }  // namespace stiction

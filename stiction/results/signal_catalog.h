@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "stiction/multibody/system.h"
+#include "stiction/results/contact_gaps.h"
 #include "stiction/results/run_store.h"
 
 namespace stiction {
@@ -20,6 +21,7 @@ namespace stiction {
 ///   names
 ///     both sides: sum of the normal forces, size of the sum of the tangential ones, the deepest penetration or 0.
 ///     Rigid formulations: the mean over the step that ends at the sample; compliant ones: at the sample
+///   contact.A/B.gap [m]: signed distance (contact_gaps.h), on request only: for a pattern that ends in ".gap"
 ///   energy.{kinetic,potential,stored,dissipated,input,stabilisation,total,residual,friction,impact} [J]
 ///   momentum.linear.* [kg m/s]  momentum.angular.* [kg m^2/s], about the world's origin
 ///   audit.*: audit.h
@@ -37,6 +39,7 @@ enum class Quantity {
   joint_orientation,
   joint_reaction,
   contact,
+  contact_gap,
   energy,
   momentum,
   audit,
@@ -45,7 +48,7 @@ enum class Quantity {
 /// Where a signal's value comes from. Signals of one group are computed together.
 struct SignalSource {
   Quantity quantity = Quantity::energy;
-  int index = 0;      ///< of the body, the named joint or the contact table
+  int index = 0;      ///< of the body, the named joint, the contact table or the pair of ContactGaps
   int component = 0;  ///< within the group
   bool same_group(const SignalSource& other) const { return quantity == other.quantity && index == other.index; }
 };
@@ -57,7 +60,8 @@ struct SignalCatalog {
   std::vector<SignalSource> sources;  ///< one an info; groups stand together
 };
 
-/// InputError if two signals have one name: a body and a joint that are named alike.
-SignalCatalog make_signal_catalog(const System& system);
+/// `gaps`: those on request too; may be null. InputError if two signals have one name: a body and a joint that are
+/// named alike.
+SignalCatalog make_signal_catalog(const System& system, const ContactGaps* gaps = nullptr);
 
 }  // namespace stiction

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stiction/base/text.h"
 #include "stiction/math/rotation.h"
 #include "stiction/results/select_signals.h"
 
@@ -33,11 +34,20 @@ Mat3 calc_relative_rotation(const NamedJoint& joint, const Kinematics& kinematic
 
 SignalTable::SignalTable(const System& system, const std::vector<std::string>& patterns)
     : system_(system), equations_(system), joint_loads_(system) {
-  const SignalCatalog catalog = make_signal_catalog(system);
+  const auto asks_for_gaps = [](const std::string& pattern) { return pattern.ends_with(".gap"); };
+  if (std::any_of(patterns.begin(), patterns.end(), asks_for_gaps)) gaps_.emplace(system);
+  const SignalCatalog catalog = make_signal_catalog(system, gaps_ ? &*gaps_ : nullptr);
   // In the order of the catalog, whatever that of the patterns: groups stay together.
   std::vector<std::size_t> selected = select_signals(catalog.infos, patterns);
   std::sort(selected.begin(), selected.end());
   for (const std::size_t i : selected) {
+    const std::string& name = catalog.infos[i].name;
+    const auto requests = [&](const std::string& pattern) {
+      return asks_for_gaps(pattern) && matches_glob(name, pattern);
+    };
+    if (catalog.sources[i].quantity == Quantity::contact_gap &&
+        std::none_of(patterns.begin(), patterns.end(), requests))
+      continue;
     infos_.push_back(catalog.infos[i]);
     sources_.push_back(catalog.sources[i]);
   }
@@ -93,6 +103,8 @@ void SignalTable::calc_group(const SignalSource& source, const State& state, con
   if (source.quantity == Quantity::contact) {
     const ContactLoad& load = contact_loads_[static_cast<std::size_t>(source.index)];
     values[0] = load.normal, values[1] = load.tangential.norm(), values[2] = load.depth;
+  } else if (source.quantity == Quantity::contact_gap) {
+    *values = gaps_->calc_gap(source.index, equations_.kinematics().X_WB);
   } else if (source.quantity == Quantity::energy) {
     for (const double value : {energy_.kinetic, energy_.potential, energy_.stored, energy_.dissipated, energy_.input,
                                energy_.projection, energy_.total, energy_.residual, energy_.friction, energy_.impact}) {

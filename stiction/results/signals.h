@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,7 @@ class SignalTable {
   /// The contacts of the step that ends at the instant which is evaluated next; impulses over `step` are forces.
   void set_contacts(const std::vector<ContactRecord>& contacts, double step);
   /// The values in the order of infos(), valid until the next call. `audit`: of the steps since the last sample. Never
-  /// allocates.
+  /// allocates, unless a gap is wanted.
   const VecX& evaluate(const State& state, const AuditValues& audit);
   /// What the last evaluate returned.
   const VecX& values() const { return values_; }
@@ -60,6 +61,7 @@ class SignalTable {
   std::vector<SignalInfo> infos_;
   std::vector<SignalSource> sources_;  ///< of infos_
   VecX values_;
+  std::optional<ContactGaps> gaps_;         ///< where a pattern asks for them
   std::vector<ContactLoad> contact_loads_;  ///< one a contact table; none if no signal asks for them
   EnergyBalance energy_;
   double start_energy_ = 0;

@@ -228,10 +228,17 @@ void assemble(Draft& draft, System& system) {
   state.z.head(ledger_size).setZero();
 }
 
-/// Every pattern in [record] must name a signal, and no two signals may share a name.
-void check_record(Draft& draft, const System& system) {
+/// Every pattern in [record] must name a signal, and no two signals may share a name. Of a system that is not `whole`,
+/// as faults kept its contacts from being added, signals of contact are not judged.
+void check_record(Draft& draft, const System& system, bool whole) {
+  std::vector<std::string> patterns = draft.scene.record.signals;
+  if (!whole) {
+    std::erase_if(patterns, [](const std::string& pattern) {
+      return pattern.starts_with("contact.") || pattern.starts_with("audit.");
+    });
+  }
   try {
-    SignalTable(system, draft.scene.record.signals);
+    SignalTable(system, patterns);
   } catch (const InputError& error) {
     for (const Fault& fault : error.faults()) draft.fault("record.signals", fault.message, fault.hint);
   }
@@ -288,10 +295,11 @@ System compile(const Scene& scene, std::vector<Fault> faults) {
   add_named_joints(draft, system);
   add_constraints(draft, &system);
   add_forces(draft, &system);
-  check_record(draft, system);
   check_inertia(draft, system);
   assemble(draft, system);
-  if (draft.faults.empty() && has_contact(scene.method.type)) add_contacts(draft, system);
+  const bool contact = has_contact(scene.method.type), sound = draft.faults.empty();
+  if (contact && sound) add_contacts(draft, system);
+  check_record(draft, system, sound || !contact);
   draft.stop_if_faulty();
   return system;
 }

@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include "stiction/base/text.h"
 #include "stiction/scene/describe.h"
 
 namespace stiction {
@@ -25,6 +28,8 @@ void check_normal(ReadContext& context, const Node& node, NormalSpec& spec) {
   if (spec.restitution && spec.restitution_slope)
     context.fail(node, "restitution and restitution_slope are both given", "leave one of them out");
   if (const Node* e = find_member(node, "restitution"); e && spec.restitution) {
+    if (*spec.restitution < 0)
+      context.fail(*e, fmt::format("restitution must be in (0, 1], got {}", format_number(*spec.restitution)));
     if (*spec.restitution == 0)
       context.fail(*e, "restitution must be in (0, 1]: at 0 the damping d/(e v) of a compliant contact has no bound",
                    "use 0.01, which loses 99.99 % of the energy; rigid methods take 0 in the contact table itself");
@@ -41,13 +46,16 @@ void check_normal(ReadContext& context, const Node& node, NormalSpec& spec) {
 
 void check_friction(ReadContext& context, const Node& node, FrictionSpec& spec) {
   if (spec.law == "none" || context.type.empty()) return;
-  if (!spec.kinetic && !spec.static_coefficient && !find_member(node, "kinetic") && !find_member(node, "static"))
+  if (spec.law == "bristle" && !find_member(node, "kinetic") && !find_member(node, "static"))
     context.fail(node, "\"kinetic\" is missing", "the coefficient of friction while sliding");
   if (spec.kinetic && spec.static_coefficient && *spec.kinetic > *spec.static_coefficient)
     context.fail(node, "kinetic must not be above static: mu_C <= mu_S",
                  "a body would break away below the force that then brakes it");
   if (spec.presliding && spec.stiffness)
     context.fail(node, "presliding and stiffness are both given", "stiffness = static / presliding: leave one out");
+  if (spec.tolerance_velocity && spec.stribeck_velocity && *spec.tolerance_velocity > *spec.stribeck_velocity)
+    context.fail(node, "tolerance_velocity must not be above stribeck_velocity: v_eps <= v_S",
+                 "leave it out: it is a hundredth of stribeck_velocity then");
   if (spec.initial_dwell > 1) context.fail(node, "initial_dwell must lie between 0 and 1");
   if (spec.torsional_stiffness > 0 && (!spec.torsional_damping || !spec.radius))
     context.fail(node, "a torsional stiffness needs torsional_damping and radius");
@@ -70,25 +78,31 @@ const Description<NormalSpec>& describe_normal() {
           return spec;
         },
         {}, "law");
-    d.add_for({"linear"}, "stiffness", &N::stiffness, quantity(dim::stiffness, above(0)), "k.").must_be_given();
+    const char* const bears = "k > 0: a compliant contact bears by its stiffness";
+    d.add_for({"linear"}, "stiffness", &N::stiffness, quantity(dim::stiffness, above(0, bears)), "k.").must_be_given();
     d.add_for({"linear"}, "damping", &N::damping, quantity(dim::damping, at_least(0)), "c.");
-    d.add_for({"hertz"}, "stiffness", &N::stiffness, quantity(dim::number, above(0)),
+    d.add_for({"hertz"}, "stiffness", &N::stiffness, quantity(dim::number, above(0, bears)),
               "k, in N/m^1.5; or give modulus.");
     d.add_for({"hertz"}, "modulus", &N::modulus, one_or_two(pressure, above(0)),
               "Young's modulus of both bodies, or of each: k follows from it and the curvatures where they touch.");
     d.add_for({"hertz"}, "poisson", &N::poisson, one_or_two(dim::number, at_least(0)), "Poisson's ratio, likewise.")
         .by_default("0.3");
-    d.add_for({"power"}, "stiffness", &N::stiffness, quantity(dim::number, above(0)), "k, in N/m^p.").must_be_given();
+    d.add_for({"power"}, "stiffness", &N::stiffness, quantity(dim::number, above(0, bears)), "k, in N/m^p.")
+        .must_be_given();
     d.add_for({"power"}, "exponent", &N::exponent, quantity(dim::number, at_least(1)), "p.");
     const std::vector<std::string> damped = {"hertz", "power"};
-    d.add_for(damped, "restitution", &N::restitution, quantity(dim::number, at_least(0)),
-              "e, the ratio of the speeds after and before an impact, in (0, 1].")
+    // check_normal judges it: each side of the range has its own reason.
+    ValueType<double> fraction = quantity(dim::number);
+    fraction.range = "in (0, 1]";
+    d.add_for(damped, "restitution", &N::restitution, fraction,
+              "e, the ratio of the speeds after and before an impact.")
         .by_default("1");
     d.add_for(damped, "restitution_slope", &N::restitution_slope, quantity(per_velocity, above(0)),
               "alpha of e = 1 - alpha v, v the speed of the impact; not below 0.01.");
     d.add_for(damped, "damping_rule", &N::damping_rule, word({"exact", "hunt_crossley", "lankarani_nikravesh"}),
               "How a follows from e: exactly, or by an approximation that is good near e = 1.");
-    d.add_for(damped, "small_velocity", &N::small_velocity, quantity(dim::velocity, above(0)),
+    d.add_for(damped, "small_velocity", &N::small_velocity,
+              quantity(dim::velocity, above(0, "v_small > 0: at 0 the damping d/(e v) has no bound")),
               "Slower impacts are damped as one of this speed.");
     d.add_for(
         damped, "relaxation_time", &N::relaxation_time, quantity(dim::time, at_least(0)),
@@ -118,27 +132,38 @@ const Description<FrictionSpec>& describe_friction() {
           return spec;
         },
         {}, "law");
-    const std::vector<std::string> any = {"coulomb", "bristle", "spring"}, bristle = {"bristle"}, spring = {"spring"};
-    d.add_for(any, "kinetic", &F::kinetic, quantity(dim::number, at_least(0)), "mu_C, while sliding.")
+    const std::vector<std::string> bristle = {"bristle"}, spring = {"spring"};
+    d.add_for({"coulomb", "spring"}, "kinetic", &F::kinetic, quantity(dim::number, at_least(0)), "mu, while sliding.")
+        .must_be_given();
+    d.add_for(bristle, "kinetic", &F::kinetic, quantity(dim::number, at_least(0)), "mu_C, while sliding.")
         .by_default("static");
-    d.add_for(bristle, "static", &F::static_coefficient, quantity(dim::number, above(0)), "mu_S, after sticking.")
+    d.add_for(bristle, "static", &F::static_coefficient,
+              quantity(dim::number, above(0, "mu_S > 0: for no friction write law = \"none\"")),
+              "mu_S, after sticking.")
         .by_default("kinetic");
     d.add_for(bristle, "presliding", &F::presliding, quantity(dim::length, above(0)),
               "Displacement before it breaks away; gives stiffness = static / presliding.")
         .by_default("0.1 mm");
-    d.add_for(bristle, "stiffness", &F::stiffness, quantity(per_length, above(0)), "sigma_0, for each unit of load.")
+    d.add_for(bristle, "stiffness", &F::stiffness,
+              quantity(per_length, above(0, "sigma_0 > 0: sticking bodies hold each other by it")),
+              "sigma_0, for each unit of load.")
         .by_default("static / presliding");
-    d.add_for(bristle, "damping", &F::damping, quantity(per_velocity, above(0)), "sigma_1, for each unit of load.")
+    d.add_for(bristle, "damping", &F::damping,
+              quantity(per_velocity, above(0, "sigma_1 > 0: without it bristles would ring for ever")),
+              "sigma_1, for each unit of load.")
         .by_default("critical under its own weight, 2 sqrt(stiffness / g)");
     d.add_for({"coulomb", "bristle"}, "viscous", &F::viscous, quantity(per_velocity, at_least(0)),
               "sigma_2, for each unit of load.");
-    d.add_for(bristle, "stribeck_velocity", &F::stribeck_velocity, quantity(dim::velocity, above(0)),
+    d.add_for(bristle, "stribeck_velocity", &F::stribeck_velocity,
+              quantity(dim::velocity, above(0, "v_S > 0: sticking ends where the slip comes up to it")),
               "v_S, where sticking ends.")
         .by_default("kinetic / damping, at least 1 mm/s");
-    d.add_for(bristle, "dwell_time", &F::dwell_time, quantity(dim::time, above(0)),
+    d.add_for(bristle, "dwell_time", &F::dwell_time,
+              quantity(dim::time, above(0, "tau_dw > 0: static friction takes time to come back")),
               "tau_dw, with which static friction comes back.")
         .by_default("10 damping / stiffness");
-    d.add_for({"coulomb", "bristle"}, "tolerance_velocity", &F::tolerance_velocity, quantity(dim::velocity, above(0)),
+    d.add_for({"coulomb", "bristle"}, "tolerance_velocity", &F::tolerance_velocity,
+              quantity(dim::velocity, above(0, "v_eps > 0: at 0 the force would jump where the slip turns")),
               "v_eps, below which directions are made smooth.")
         .by_default("stribeck_velocity / 100; coulomb: 1 mm/s");
     d.add_for(bristle, "initial_dwell", &F::initial_dwell, quantity(dim::number, at_least(0)),

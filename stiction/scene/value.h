@@ -35,13 +35,14 @@ std::string describe(const Measure& measure);
 
 struct Range {
   double low;
-  bool open;  ///< is the bound itself excluded?
+  bool open;                     ///< is the bound itself excluded?
+  const char* reason = nullptr;  ///< the rule behind it, as a hint; may be null
 };
-inline Range above(double low) {
-  return {low, true};
+inline Range above(double low, const char* reason = nullptr) {
+  return {low, true, reason};
 }
-inline Range at_least(double low) {
-  return {low, false};
+inline Range at_least(double low, const char* reason = nullptr) {
+  return {low, false, reason};
 }
 
 // Numbers: plain ones are SI, texts carry units.

@@ -99,7 +99,8 @@ std::optional<double> read_quantity(ReadContext& context, const Node& node, cons
   if (!value || !range || (range->open ? *value > range->low : *value >= range->low)) return value;
   const std::string unit = unit_suffix(measure);
   context.fail(
-      node, fmt::format("must be {}{}, got {}{}", describe_range(range), unit, show(node), node.is_text() ? "" : unit));
+      node, fmt::format("must be {}{}, got {}{}", describe_range(range), unit, show(node), node.is_text() ? "" : unit),
+      range->reason ? range->reason : "");
   return {};
 }
 

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <sstream>
 
 #include "test/cli/program.h"
@@ -11,33 +12,85 @@ std::string example(const std::string& name) {
   return std::string(STICTION_EXAMPLES) + "/" + name + ".toml";
 }
 
-// One changed line, three formulations, one table of differences and one picture.
+/// The numbers of the row of a table that begins with `name` after `heading`.
+std::vector<double> read_row(const std::string& text, const std::string& heading, const std::string& name) {
+  const std::size_t row = text.find(name, text.find(heading));
+  if (row == std::string::npos) return {};
+  std::istringstream stream(text.substr(row + name.size(), text.find('\n', row) - row - name.size()));
+  std::vector<double> numbers;
+  for (double number; stream >> number;) numbers.push_back(number);
+  return numbers;
+}
+
+// One changed line, three formulations, one table of differences and one picture. In the first of them nothing moves:
+// what moves in any is compared.
 TEST(compare, shows_events_final_states_and_forces_of_several_formulations) {
   const TemporaryFolder folder;
   const ProgramOptions options{.folder = folder.path()};
   for (const std::string type : {"compliant", "cone", "stewart_trinkle"}) {
-    const ProgramResult run = run_program(
-        {"run", example("block_on_slope"), "--set", "method.type=" + type, "--set", "time.duration=1", "--set",
-         "time.step=2e-4", "--set", "body.block.position=[0.0155,0,0.0579]", "--out", type, "--quiet"},
-        options);
+    const ProgramResult run = run_program({"run", example("block_on_slope"), "--set", "method.type=" + type, "--set",
+                                           "time.duration=2", "--out", type, "--quiet"},
+                                          options);
     ASSERT_EQ(run.code, 0) << run.err;
   }
   const ProgramResult result =
       run_program({"compare", "cone", "compliant", "stewart_trinkle", "-o", "all.svg"}, options);
   ASSERT_EQ(result.code, 0) << result.err;
-  for (const char* text : {"events [s]", "impact block/slope 1", "at the end", "block.position.z", "energy.total",
-                           "normal forces [N]", "block/slope, at the end", "difference", "compliant, rk4"})
+  for (const char* text : {"at the end", "block.position.z", "energy.total", "normal forces [N]", "friction forces [N]",
+                           "cone       compliant  difference  stewart_trinkle  difference", "compliant, rk4"})
     EXPECT_NE(result.out.find(text), std::string::npos) << text << "\n" << result.out;
   const std::string picture = read_text(folder.path() / "all.svg");
-  EXPECT_NE(picture.find("normal force of all contacts"), std::string::npos);
-  EXPECT_NE(picture.find("stewart_trinkle"), std::string::npos);
-  // At rest the normal force is m g cos 15 = 9.4757 N, in all of them.
-  const std::size_t row = result.out.find("block/slope, at the end");
-  const std::string line = result.out.substr(row, result.out.find('\n', row) - row);
-  std::istringstream numbers(line.substr(line.find("end") + 3));
-  double cone = 0, compliant = 0, difference = 0, trinkle = 0;
-  numbers >> cone >> compliant >> difference >> trinkle;
-  for (const double force : {cone, compliant, trinkle}) EXPECT_NEAR(force, 9.81 * 0.96592582628906831, 1e-3) << line;
+  for (const char* text : {"normal force of all contacts", "friction force of all contacts", "stewart_trinkle"})
+    EXPECT_NE(picture.find(text), std::string::npos) << text;
+  // At rest the normal force is m g cos 15 = 9.4757 N and friction m g sin 15 = 2.5390 N, in all of them; columns:
+  // value, then value and difference for each of the others.
+  const auto normal = read_row(result.out, "normal forces", "block/slope, at the end");
+  const auto friction = read_row(result.out, "friction forces", "block/slope, at the end");
+  ASSERT_EQ(normal.size(), 5u);
+  ASSERT_EQ(friction.size(), 5u);
+  for (const std::size_t i : {0, 1, 3}) {
+    EXPECT_NEAR(normal[i], 9.81 * 0.96592582628906831, 1e-6) << result.out;
+    EXPECT_NEAR(friction[i], 9.81 * 0.25881904510252074, 1e-6) << result.out;
+  }
+  // The compliant block has sunk by m g cos 15 / (4 k) along the normal and has been sheared down the slope; its height
+  // is lower by that: cos 15 * 9.4757 / 8e4, and sin 15 * tan 15 / sigma_0 = 1.4e-5 m.
+  const auto height = read_row(result.out, "at the end", "block.position.z");
+  ASSERT_EQ(height.size(), 5u);
+  EXPECT_NEAR(height[2], -0.9659258 * 9.4757 / 8e4 - 1.387e-5, 2e-6);
+}
+
+TEST(compare, shows_a_table_where_nothing_moves) {
+  const TemporaryFolder folder;
+  const ProgramOptions options{.folder = folder.path()};
+  ASSERT_EQ(run_program({"run", example("block_on_slope"), "--set", "method.type=cone", "--set", "time.duration=0.1",
+                         "--out", "still", "--quiet"},
+                        options)
+                .code,
+            0);
+  const ProgramResult result = run_program({"compare", "still", "still"}, options);
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_NE(result.out.find("energy.total"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("friction forces [N]"), std::string::npos) << result.out;
+}
+
+// Events are matched one by one.
+TEST(compare, sets_events_side_by_side) {
+  const TemporaryFolder folder;
+  const ProgramOptions options{.folder = folder.path()};
+  for (const std::string type : {"compliant", "cone"}) {
+    const ProgramResult run = run_program({"run", example("ball_on_slope"), "--set", "method.type=" + type, "--set",
+                                           "time.duration=0.7", "--set", "time.step=1e-4", "--out", type, "--quiet"},
+                                          options);
+    ASSERT_EQ(run.code, 0) << run.err;
+  }
+  const ProgramResult result = run_program({"compare", "cone", "compliant"}, options);
+  // Free fall to the plane: 0.5114 s in both (BallOnSlope.BouncesThenRolls derives it).
+  const auto impact = read_row(result.out, "events [s]", "impact ball/plane 1");
+  ASSERT_EQ(impact.size(), 3u) << result.out;
+  const double c = 0.93969262078590843, s = 0.34202014332566871, g = 9.81;
+  const double t = (-s + std::sqrt(s * s + 2 * g * c * (2 * c - 0.5))) / (g * c);
+  EXPECT_NEAR(impact[0], t, 1e-6);
+  EXPECT_NEAR(impact[1], t, 1e-6);
 }
 
 TEST(compare, needs_two_runs) {
@@ -53,12 +106,43 @@ TEST(material, prints_every_parameter_with_its_formula) {
     EXPECT_NE(result.out.find(text), std::string::npos) << text << "\n" << result.out;
 }
 
+TEST(material, speaks_of_no_bristles_where_there_is_no_friction) {
+  const ProgramResult result = run_program({"material", "--friction", "0"});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_NE(result.out.find("friction = 0"), std::string::npos) << result.out;
+  EXPECT_EQ(result.out.find("bristle"), std::string::npos) << result.out;
+}
+
 TEST(material, says_why_zero_restitution_is_none) {
   const ProgramResult result = run_program({"material", "--friction", "0.4", "--kinetic", "0.5", "--restitution", "0"});
   EXPECT_EQ(result.code, 2);
   EXPECT_NE(result.err.find("restitution must be in (0, 1]"), std::string::npos);
   EXPECT_NE(result.err.find("use 0.01"), std::string::npos);
   EXPECT_NE(result.err.find("mu_C <= mu_S"), std::string::npos);
+}
+
+// Bad parameters: exit code 2, and the rule.
+TEST(check, names_the_rule_that_a_parameter_breaks) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"normal.restitution=-0.1", "restitution must be in (0, 1], got -0.1"},
+      {"normal.restitution=0", "restitution must be in (0, 1]: at 0 the damping d/(e v)"},
+      {"normal.restitution=1.5", "restitution must be in (0, 1]: an impact makes no energy"},
+      {"normal.stiffness=0", "k > 0"},
+      {"normal.small_velocity=0", "v_small > 0"},
+      {"friction.dwell_time=0", "tau_dw > 0"},
+      {"friction.stribeck_velocity=0", "v_S > 0"},
+      {"friction.stiffness=0", "sigma_0 > 0"},
+      {"friction.damping=-1", "sigma_1 > 0"},
+      {"friction.kinetic=0.6", "mu_C <= mu_S"},
+      {"friction.tolerance_velocity=0.2", "v_eps <= v_S"},
+      {"friction={law=\"coulomb\"}", "\"kinetic\" is missing"},
+  };
+  for (const auto& [setting, rule] : cases) {
+    const ProgramResult result =
+        run_program({"check", example("ball_on_slope"), "--set", std::string("contact.\"ball/plane\".") + setting});
+    EXPECT_EQ(result.code, 2) << setting;
+    EXPECT_NE(result.err.find(rule), std::string::npos) << setting << "\n" << result.err;
+  }
 }
 
 TEST(check, says_what_a_method_uses_of_the_laws) {
@@ -68,6 +152,41 @@ TEST(check, says_what_a_method_uses_of_the_laws) {
   const ProgramResult compliant = run_program({"check", example("pinch")});
   EXPECT_NE(compliant.out.find("bristles with static 0.5, kinetic 0.5, stiffness 5000 1/m"), std::string::npos)
       << compliant.out;
+}
+
+// One name for a pair everywhere: that of its table, though the plane comes first in the scene.
+TEST(pair, is_called_as_its_table_is) {
+  const TemporaryFolder folder;
+  const ProgramOptions options{.folder = folder.path()};
+  const auto simulate = [&](const char* scene, const std::string& type, const char* duration) {
+    const ProgramResult run =
+        run_program({"run", example(scene), "--set", "method.type=" + type, "--set", "time.step=1e-4", "--set",
+                     std::string("time.duration=") + duration, "--quiet", "--out", type},
+                    options);
+    ASSERT_EQ(run.code, 0) << run.err;
+  };
+  simulate("ball_on_slope", "compliant", "0.6");
+  const std::string info = run_program({"info", "compliant"}, options).out;
+  EXPECT_NE(info.find("impact  ball/plane"), std::string::npos) << info;
+  EXPECT_NE(info.find("deepest    ball/plane"), std::string::npos) << info;
+  EXPECT_EQ(info.find("plane/ball"), std::string::npos) << info;
+  // The first contact of a run: from the ball to the plane, and the force on the plane: both point down, by 20 degrees
+  // off the vertical; and the same of a rigid block on its slope of 15.
+  const auto expect_contact = [&](const char* run, const std::string& pair, double cosine) {
+    std::istringstream lines(run_program({"export", run, "--contacts"}, options).out);
+    std::string line, cell;
+    std::getline(lines, line);
+    std::getline(lines, line);
+    std::vector<std::string> cells;
+    for (std::istringstream row(line); std::getline(row, cell, ',');) cells.push_back(cell);
+    ASSERT_EQ(cells.size(), 19u) << line;
+    EXPECT_EQ(cells[1] + "/" + cells[2], pair);
+    EXPECT_NEAR(std::stod(cells[9]), -cosine, 1e-12);
+    EXPECT_LT(std::stod(cells[13]), 0);
+  };
+  expect_contact("compliant", "ball/plane", 0.93969262078590843);
+  simulate("block_on_slope", "cone", "0.1");
+  expect_contact("cone", "block/slope", 0.96592582628906831);
 }
 
 // The memory of contacts is part of the state: a run that is stopped amid bounces goes on to the same bits.

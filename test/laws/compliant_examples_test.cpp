@@ -23,9 +23,15 @@ TEST_P(EveryCompliantExample, TheLedgerClosesAndFrictionNeverFeeds) {
   const RunResult run = run_example(GetParam());
   ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
   const double scale = std::max(compliant_energy_scale(run), std::abs(run.summary.energy_first));
-  // The bar: 1e-6 of the energy at hand, with each scene's own method and steps; block_on_slope takes steps of 2 ms.
-  EXPECT_LT(run.summary.energy_worst_residual, (GetParam() == "block_on_slope" ? 3e-6 : 1e-6) * scale);
-  EXPECT_LT(run.summary.audit.at("dissipation"), 1e-12 * scale);
+  // The bar: 1e-6 of the energy at hand, with each scene's own method and steps.
+  EXPECT_LT(run.summary.energy_worst_residual, 1e-6 * scale);
+  // Friction feeds nothing if sigma_1 v_S >= mu_C / 2. The thesis' stick_slip has 0.032 against 0.05: there the
+  // bristles may be charged by more than the sliding pays, at most by what they hold, f_n mu_S^2 / (2 sigma_0).
+  const bool passive = GetParam() != "stick_slip";
+  EXPECT_LT(run.summary.audit.at("dissipation"), passive ? 1e-12 * scale : 10 * 0.15 * 0.15 / (2 * 1e4));
+  if (!passive) {
+    EXPECT_GT(run.summary.audit.at("dissipation"), 0);
+  }
   // What friction and impacts have taken only grows, to the error of its integration.
   for (const char* part : {"energy.friction", "energy.impact"}) {
     const auto& taken = run.signal(part);

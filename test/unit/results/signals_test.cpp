@@ -154,6 +154,46 @@ TEST(Signals, OnlyTheChosenOnesAreThere) {
   EXPECT_DOUBLE_EQ(values[1], 205.55);
 }
 
+// The distance of two bodies is that of their nearest shapes, on request only; a pair is called as its table is, or by
+// the order of the shapes where it falls under the default.
+TEST(Signals, GapsOfPairsOnRequest) {
+  System system = make_falling_ball();
+  const auto body = [&](const char* name) {
+    for (std::size_t i = 0; i < system.bodies.size(); ++i)
+      if (system.bodies[i].name == name) return static_cast<int>(i);
+    return -1;
+  };
+  const auto add_shape = [&](const char* name, const Shape& shape, const Vec3& p, bool moves) {
+    ContactShape part;
+    part.body = body(name);
+    part.name = part.body_name = name;
+    part.shape = shape;
+    part.X_BS.p = p;
+    part.moves_freely = moves;
+    system.contact.shapes.push_back(part);
+  };
+  add_shape("floor", HalfSpace{}, Vec3(0, 0, -9), false);  // its surface at z = -10: the body lies at -1
+  add_shape("ball", Sphere{0.5}, Vec3::Zero(), true);
+  add_shape("ball", Sphere{0.25}, Vec3(0, 0, -1), true);
+  system.contact.in_use = true;
+  system.contact.rules.resize(1);
+  const State state = make_throw_state(system, {}, 2);  // the ball's origin at z = -5, turned about z
+  EXPECT_FALSE(evaluate(system, state).contains("contact.floor/ball.gap"));
+  const auto gap_of = [&](const std::vector<std::string>& patterns, const std::string& name) {
+    SignalTable table(system, patterns);
+    const VecX& values = table.evaluate(state, {});
+    for (int i = 0; i < table.size(); ++i)
+      if (table.infos()[static_cast<std::size_t>(i)].name == name) return values[i];
+    return std::nan("");
+  };
+  EXPECT_DOUBLE_EQ(gap_of({"*", "contact.*.gap"}, "contact.floor/ball.gap"), -5 - 1 - 0.25 + 10);
+  ContactRule named;
+  named.a = "ball", named.b = "floor";
+  system.contact.rules.push_back(named);
+  EXPECT_DOUBLE_EQ(gap_of({"contact.ball/floor.gap"}, "contact.ball/floor.gap"), -5 - 1 - 0.25 + 10);
+  EXPECT_THROW(SignalTable(system, {"contact.floor/ball.gap"}), InputError);
+}
+
 TEST(Signals, FaultsAreTheUsers) {
   System system = make_pendulum(JointForm::tree);
   EXPECT_PRED2(contains, message_of<InputError>([&] { SignalTable(system, {"rod.postion.x"}); }), "rod.position.x");
