@@ -55,7 +55,8 @@ namespace stiction {
 ///
 /// DEPARTURES: M, f and G at one configuration each as tabled. Prescribed joints: with theta = 1 they move by the
 /// difference of their positions, so that gaps to driven bodies are exact at the end of a step; with theta < 1 they
-/// have their velocities at its ends, and such gaps are left with h^3/12 times the third derivative of the motion. With
+/// have their velocities at its ends, and such gaps are left with h^3/12 times the third derivative of the motion at
+/// theta = 1/2. With
 /// theta = 1 and restitution, what no impulse acts upon flies by the mean of its velocities: the papers' q + h v+ would
 /// take off h v for every flight, and rebounds would not come out as put in.
 class StepperRigid final : public Stepper {

@@ -49,7 +49,8 @@ void StepperRigid::calc_free_velocity(const State& from, double h, const Scheme&
 }
 
 /// theta = 1: the mean over the step, so that positions at its end come out exactly. Else those at its ends, as the
-/// bodies that move freely have them: gaps to driven bodies are then exact but for h^3/12 times the third derivative.
+/// bodies that move freely have them: gaps to driven bodies are then exact but for h^3/12 times the third derivative
+/// (theta = 1/2).
 void StepperRigid::set_prescribed_velocities(double t, double h, const Scheme& scheme) {
   if (!has_prescribed_) return;
   if (scheme.theta < 1) {
