@@ -55,10 +55,9 @@ namespace stiction {
 ///
 /// DEPARTURES: M, f and G at one configuration each as tabled. Prescribed joints: with theta = 1 they move by the
 /// difference of their positions, so that gaps to driven bodies are exact at the end of a step; with theta < 1 they
-/// have their velocities at its ends, and such gaps are left with h^3/12 times the third derivative of the motion at
-/// theta = 1/2. With
-/// theta = 1 and restitution, what no impulse acts upon flies by the mean of its velocities: the papers' q + h v+ would
-/// take off h v for every flight, and rebounds would not come out as put in.
+/// have their velocities at its ends, and such gaps are left, at theta = 1/2, with h^3/12 times the third derivative of
+/// the motion. With theta = 1 and restitution, what no impulse acts upon flies by the mean of its velocities: the
+/// papers' q + h v+ would take off h v for every flight, and rebounds would not come out as put in.
 class StepperRigid final : public Stepper {
  public:
   StepperRigid(const System& system, const MethodSettings& settings);
@@ -125,6 +124,8 @@ class StepperRigid final : public Stepper {
   void solve_rows(const State& from, double h, const Scheme& scheme, StepReport& report);
   void solve_at(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report);
   void iterate(const State& from, double h, const Scheme& scheme, StepReport& report);
+
+  // stepper_rigid_rows.cpp
   double calc_closing_bound(double gap, double speed, double h, const Scheme& scheme) const;
   double calc_slack_bound(const Contact& contact, double gap, double h) const;
   double calc_bound(std::size_t i, double h, const Scheme& scheme) const;
