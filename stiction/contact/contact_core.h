@@ -9,8 +9,9 @@ namespace stiction {
 
 /// The core of compliant point contact, for this program's own engine and for other simulators (docs/compliant.md shows
 /// a loop written by hand): poses, velocities and contact states in; wrenches on both bodies, rates of the states and
-/// the distance for locating events out. Nothing here allocates, nothing remembers: all memory is the caller's. The
-/// quantities are those of gonthier-thesis-2007, Appendix A.1.1.
+/// the distance for locating events out. Nothing here allocates (but for the search over cells with
+/// complements, closest_concave.h), nothing remembers: all memory is the caller's. The quantities are those of
+/// gonthier-thesis-2007, Appendix A.1.1.
 
 /// A body as contact sees it, world axes.
 struct ContactBody {
