@@ -195,7 +195,16 @@ void CompliantContacts::calc_guards(const Instant& instant, VecX& guards) {
   }
 }
 
-void CompliantContacts::switch_touching(int index, bool touching, const Instant& instant, VecX& z) {
+double CompliantContacts::calc_approach(int index, const Instant& instant) {
+  update_shapes(instant, true);
+  const CompliantSlot& slot = slots_[at(index)];
+  ContactSite site;
+  find_site(slot, instant.z, true, site);
+  return calc_contact_motion(site, bodies_[at(slot.shape_a)], bodies_[at(slot.shape_b)]).approach;
+}
+
+void CompliantContacts::switch_touching(int index, bool touching, const Instant& instant, VecX& z,
+                                        std::optional<double> impact_speed) {
   update_shapes(instant, true);
   const CompliantSlot& slot = slots_[at(index)];
   ContactState state = read_contact_state(z.data() + slot.z_start, !touching);
@@ -204,15 +213,22 @@ void CompliantContacts::switch_touching(int index, bool touching, const Instant&
     ContactSite site;
     find_site(slot, z, true, site);
     const ContactMotion motion = calc_contact_motion(site, bodies_[at(slot.shape_a)], bodies_[at(slot.shape_b)]);
-    left = begin_contact(law_of(slot), calc_touch(slot, site, motion), state);
+    Touch touch = calc_touch(slot, site, motion);
+    touch.approach = impact_speed.value_or(touch.approach);
+    left = begin_contact(law_of(slot), touch, state);
     if (is_gated(law_of(slot))) {
       z[ledger_projection] += calc_contact_response(law_of(slot), motion, state).stored;
     }
   } else {
     left = end_contact(state);
   }
-  z[ledger_dissipated] += left;
-  z[ledger_friction] += left;
+  if (left >= 0) {
+    z[ledger_dissipated] += left;
+    z[ledger_friction] += left;
+  } else {
+    z[ledger_projection] -= left;
+    fed_energy_ -= left;
+  }
   write_contact_state(state, z.data() + slot.z_start);
 }
 

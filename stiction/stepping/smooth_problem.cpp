@@ -109,6 +109,18 @@ void SmoothProblem::switch_mode(int guard, bool mode, double t, VecX& y) {
   read(work_, y);
 }
 
+void SmoothProblem::switch_mode_late(int guard, bool mode, double t_event, const VecX& y_event, double t, VecX& y) {
+  set_mode(guard, mode);
+  if (equations_.contacts().empty()) return;
+  unpack(y_event);
+  work_.t = t_event;
+  const std::optional<double> impact_speed = equations_.find_approach(guard, work_);
+  unpack(y);
+  work_.t = t;
+  equations_.switch_contact(guard, work_, impact_speed);
+  read(work_, y);
+}
+
 Equations::Drift SmoothProblem::calc_drift(double t, const VecX& y) {
   unpack(y);
   return equations_.calc_drift(t, work_.q, work_.v, work_.z);

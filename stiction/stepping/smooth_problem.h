@@ -27,6 +27,10 @@ class SmoothProblem final : public OdeProblem {
   bool mode(int guard) const override { return work_.modes[static_cast<std::size_t>(guard)] != 0; }
   void set_mode(int guard, bool mode) override { work_.modes[static_cast<std::size_t>(guard)] = mode ? 1 : 0; }
   void switch_mode(int guard, bool mode, double t, VecX& y) override;
+  /// Contacts remember the speed with which the bodies met, not that after the step's forces.
+  void switch_mode_late(int guard, bool mode, double t_event, const VecX& y_event, double t, VecX& y) override;
+  /// What bristles of contacts that ended had fed since the last call [J].
+  double take_fed_energy() { return equations_.contacts().take_fed_energy(); }
   double next_break(double t) const override;
 
   const std::vector<int>& modes() const { return work_.modes; }

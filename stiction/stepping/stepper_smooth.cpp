@@ -131,6 +131,7 @@ bool StepperSmooth::crawls(double t) {
 void StepperSmooth::watch_contacts(double t_before, State& state, StepReport& report) {
   records_.clear();
   ContactAudit& audit = report.contact;
+  audit.dissipation -= problem_.take_fed_energy();
   for (const CompliantContacts::Observed& seen : problem_.observe_contacts(state)) {
     const CompliantSlot& slot = system_.contact.slots[static_cast<std::size_t>(seen.slot)];
     const bool sticks = seen.response.sticks;

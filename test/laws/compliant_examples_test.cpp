@@ -25,7 +25,10 @@ TEST_P(EveryCompliantExample, TheLedgerClosesAndFrictionNeverFeeds) {
   const double scale = std::max(compliant_energy_scale(run), std::abs(run.summary.energy_first));
   // The bar: 1e-6 of the energy at hand, with each scene's own method and steps; block_on_slope takes steps of 2 ms.
   EXPECT_LT(run.summary.energy_worst_residual, (GetParam() == "block_on_slope" ? 3e-6 : 1e-6) * scale);
-  EXPECT_LT(run.summary.audit.at("dissipation"), 1e-12 * scale);
+  // Its power is never negative; what bristles have kept when bodies part is known to the tolerance of its integration,
+  // 100 times that of the motion (smooth_problem.h).
+  EXPECT_LT(run.summary.audit.at("dissipation"),
+            1e-12 * scale + 100 * test::load_example(GetParam()).method.absolute_tolerance);
   // What friction and impacts have taken only grows, to the error of its integration.
   for (const char* part : {"energy.friction", "energy.impact"}) {
     const auto& taken = run.signal(part);
