@@ -21,7 +21,7 @@ Vec3 calc_tangential(const Vec3& u, const Vec3& n) {
 
 ContactSite find_contact_site(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
                               ClosestCache* cache) {
-  if (const auto round = find_round_pair(A, a, B, b)) return round->site;
+  if (const auto round = find_round_site(A, a, B, b)) return *round;
   const ClosestPoints closest = calc_closest(A, a.X_WS, B, b.X_WS, cache);
   const double share = !is_bounded(A) ? 1 : !is_bounded(B) ? 0 : 0.5;
   return {closest.point_a, closest.point_b, closest.normal, closest.gap, share};
@@ -44,10 +44,7 @@ Vec3 calc_frame_turn(const Shape& A, const ContactBody& a, const Shape& B, const
                      const ContactSite& site) {
   const Vec3& n = site.normal;
   const Vec3 about_normal = 0.5 * n.dot(a.w + b.w) * n;
-  // The normal of a plane turns with it: n x (w x n) = w - n (n.w)
-  if (std::holds_alternative<HalfSpace>(A)) return calc_tangential(a.w, n) + about_normal;
-  if (std::holds_alternative<HalfSpace>(B)) return calc_tangential(b.w, n) + about_normal;
-  if (const auto round = find_round_pair(A, a, B, b)) return n.cross(calc_normal_rate(*round, a, b)) + about_normal;
+  if (const auto rate = find_round_normal_rate(A, a, B, b, n)) return n.cross(*rate) + about_normal;
   ClosestPoints closest;
   closest.gap = site.gap;
   closest.point_a = site.point_a;
@@ -108,6 +105,10 @@ bool needs_curvature(const CompliantLaw& law) {
   return power != nullptr && power->stiffness <= 0;
 }
 
+bool keeps_deflection(const CompliantLaw& law) {
+  return std::holds_alternative<FrictionBristle>(law.friction) || std::holds_alternative<FrictionSpring>(law.friction);
+}
+
 double begin_contact(const CompliantLaw& law, const Touch& touch, ContactState& state) {
   const double left = end_contact(state);
   state.touching = true;
@@ -121,15 +122,28 @@ double end_contact(ContactState& state) {
   return left;
 }
 
-ContactOutput evaluate_contact(const ContactPair& pair, const ContactBody& a, const ContactBody& b,
-                               const ContactState& state) {
+// Flat: its parts pass vectors through memory otherwise, which takes a fifth of the time.
+[[gnu::flatten]] ContactEvaluation evaluate_contact_at(const ContactSite& site, const ContactSides& sides,
+                                                       const CompliantLaw& law, const ContactState& state) {
+  ContactEvaluation evaluation;
+  evaluation.motion = calc_contact_motion(site, sides.a, sides.b);
+  if (keeps_deflection(law)) evaluation.motion.turn = calc_frame_turn(sides.A, sides.a, sides.B, sides.b, site);
+  evaluation.response = calc_contact_response(law, evaluation.motion, state);
+  return evaluation;
+}
+
+[[gnu::flatten]] ContactOutput evaluate_contact(const ContactPair& pair, const ContactBody& a, const ContactBody& b,
+                                                const ContactState& state) {
   ContactOutput output;
   const ContactSite site = find_contact_site(pair.a, a, pair.b, b);
   output.gap = site.gap;
-  output.motion = calc_contact_motion(site, a, b);
-  if (!state.touching) return output;
-  output.motion.turn = calc_frame_turn(pair.a, a, pair.b, b, site);
-  output.response = calc_contact_response(pair.law, output.motion, state);
+  if (!state.touching) {
+    output.motion = calc_contact_motion(site, a, b);
+    return output;
+  }
+  const ContactEvaluation evaluation = evaluate_contact_at(site, {pair.a, a, pair.b, b}, pair.law, state);
+  output.motion = evaluation.motion;
+  output.response = evaluation.response;
   output.wrenches = calc_contact_wrenches(output.response, output.motion, a, b);
   return output;
 }

@@ -74,6 +74,20 @@ struct ContactWrenches {
 ContactWrenches calc_contact_wrenches(const ContactResponse& response, const ContactMotion& motion,
                                       const ContactBody& a, const ContactBody& b);
 
+/// Motion, with its turn where the law keeps a deflection, and response of a contact that touches.
+struct ContactSides {
+  const Shape& A;
+  const ContactBody& a;
+  const Shape& B;
+  const ContactBody& b;
+};
+struct ContactEvaluation {
+  ContactMotion motion;
+  ContactResponse response;
+};
+ContactEvaluation evaluate_contact_at(const ContactSite& site, const ContactSides& sides, const CompliantLaw& law,
+                                      const ContactState& state);
+
 /// Relative principal curvatures of the two surfaces at a site [1/m].
 struct RelativeCurvature {
   double small = 0, large = 0;
@@ -82,6 +96,8 @@ RelativeCurvature calc_relative_curvature(const Shape& A, const ContactBody& a, 
                                           const ContactSite& site);
 /// Does the law ask for curvatures when bodies touch?
 bool needs_curvature(const CompliantLaw& law);
+/// Does its friction remember a deflection?
+bool keeps_deflection(const CompliantLaw& law);
 
 /// The bodies have come to touch. Returns the energy that was left in the friction state, to be booked as dissipated
 /// [J].

@@ -48,11 +48,10 @@ class CompliantContacts {
   /// A contact that touches, for records and audits.
   struct Observed {
     int slot = 0;
-    ContactMotion motion;
-    ContactResponse response;
+    ContactEvaluation contact;
   };
-  /// All that touch, valid until the next call. Velocities must be up to date.
-  const std::vector<Observed>& observe(const Instant& instant, const std::vector<int>& modes);
+  /// All that touched when forces were last added.
+  const std::vector<Observed>& observed() const { return observed_; }
 
  private:
   void update_shapes(const Instant& instant, bool velocities);
@@ -64,12 +63,9 @@ class CompliantContacts {
   const Shape& shape_of(int shape) const { return system_.contact.shapes[static_cast<std::size_t>(shape)].shape; }
   const CompliantLaw& law_of(const CompliantSlot& slot) const { return *laws_[static_cast<std::size_t>(slot.rule)]; }
 
-  struct Evaluated {
-    ContactMotion motion;
-    ContactResponse response;
-  };
-  /// Of a slot with depth; sets the rates of followed points too.
-  Evaluated evaluate(const CompliantSlot& slot, const ContactSite& site, const Instant& instant, bool touching) const;
+  /// Of a slot with depth.
+  ContactEvaluation evaluate(const CompliantSlot& slot, const ContactSite& site, const Instant& instant,
+                             bool touching) const;
 
   const System& system_;
   const std::vector<CompliantSlot>& slots_;

@@ -152,11 +152,6 @@ std::optional<double> Equations::find_approach(int mode, const State& state) {
   return std::nullopt;
 }
 
-const std::vector<CompliantContacts::Observed>& Equations::observe_contacts(const State& state) {
-  place(state);
-  return contacts_.observe(make_instant(state.t, state.z), state.modes);
-}
-
 void Equations::correct_contacts(State& state) {
   if (!contacts_.has_followed()) return;
   place(state);

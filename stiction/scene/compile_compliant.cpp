@@ -242,9 +242,10 @@ void begin_initial_contacts(System& system) {
     memory.friction.dwell = law.initial_dwell;
     write_contact_state(memory, state.z.data() + slot.z_start);
   }
-  for (const CompliantContacts::Observed& seen : equations.observe_contacts(state)) {
+  equations.evaluate(state);
+  for (const CompliantContacts::Observed& seen : equations.contacts().observed()) {
     const CompliantSlot& slot = system.contact.slots[static_cast<std::size_t>(seen.slot)];
-    state.modes[static_cast<std::size_t>(slot.stick_mode)] = seen.response.sticks ? 1 : 0;
+    state.modes[static_cast<std::size_t>(slot.stick_mode)] = seen.contact.response.sticks ? 1 : 0;
   }
   state.z.head(ledger_size).setZero();
 }
