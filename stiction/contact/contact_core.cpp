@@ -17,17 +17,9 @@ Vec3 calc_tangential(const Vec3& u, const Vec3& n) {
   return u - n.dot(u) * n;
 }
 
-}  // namespace
+// The parts of an evaluation, local: a compiler that makes position-independent code must not inline what is public.
 
-ContactSite find_contact_site(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
-                              ClosestCache* cache) {
-  if (const auto round = find_round_site(A, a, B, b)) return *round;
-  const ClosestPoints closest = calc_closest(A, a.X_WS, B, b.X_WS, cache);
-  const double share = !is_bounded(A) ? 1 : !is_bounded(B) ? 0 : 0.5;
-  return {closest.point_a, closest.point_b, closest.normal, closest.gap, share};
-}
-
-ContactMotion calc_contact_motion(const ContactSite& site, const ContactBody& a, const ContactBody& b) {
+ContactMotion measure_motion(const ContactSite& site, const ContactBody& a, const ContactBody& b) {
   ContactMotion motion;
   motion.point = site.point_a + site.share * (site.point_b - site.point_a);
   motion.normal = site.normal;
@@ -40,8 +32,7 @@ ContactMotion calc_contact_motion(const ContactSite& site, const ContactBody& a,
   return motion;
 }
 
-Vec3 calc_frame_turn(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
-                     const ContactSite& site) {
+Vec3 measure_turn(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b, const ContactSite& site) {
   const Vec3& n = site.normal;
   const Vec3 about_normal = 0.5 * n.dot(a.w + b.w) * n;
   if (const auto rate = find_round_normal_rate(A, a, B, b, n)) return n.cross(*rate) + about_normal;
@@ -54,7 +45,7 @@ Vec3 calc_frame_turn(const Shape& A, const ContactBody& a, const Shape& B, const
   return n.cross(rates.normal_rate) + about_normal;
 }
 
-ContactResponse calc_contact_response(const CompliantLaw& law, const ContactMotion& motion, const ContactState& state) {
+ContactResponse respond_to(const CompliantLaw& law, const ContactMotion& motion, const ContactState& state) {
   ContactResponse response;
   const NormalResponse normal = std::visit(
       [&](const auto& part) { return part.respond(motion.depth, motion.approach, state.normal); }, law.normal);
@@ -77,6 +68,34 @@ ContactResponse calc_contact_response(const CompliantLaw& law, const ContactMoti
   response.rate.energy = friction.energy_rate;
   response.rate.offset = normal.offset_rate;
   return response;
+}
+
+bool has_deflection(const CompliantLaw& law) {
+  return std::holds_alternative<FrictionBristle>(law.friction) || std::holds_alternative<FrictionSpring>(law.friction);
+}
+
+}  // namespace
+
+ContactMotion calc_contact_motion(const ContactSite& site, const ContactBody& a, const ContactBody& b) {
+  return measure_motion(site, a, b);
+}
+Vec3 calc_frame_turn(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
+                     const ContactSite& site) {
+  return measure_turn(A, a, B, b, site);
+}
+ContactResponse calc_contact_response(const CompliantLaw& law, const ContactMotion& motion, const ContactState& state) {
+  return respond_to(law, motion, state);
+}
+bool keeps_deflection(const CompliantLaw& law) {
+  return has_deflection(law);
+}
+
+ContactSite find_contact_site(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
+                              ClosestCache* cache) {
+  if (const auto round = find_round_site(A, a, B, b)) return *round;
+  const ClosestPoints closest = calc_closest(A, a.X_WS, B, b.X_WS, cache);
+  const double share = !is_bounded(A) ? 1 : !is_bounded(B) ? 0 : 0.5;
+  return {closest.point_a, closest.point_b, closest.normal, closest.gap, share};
 }
 
 ContactWrenches calc_contact_wrenches(const ContactResponse& response, const ContactMotion& motion,
@@ -105,10 +124,6 @@ bool needs_curvature(const CompliantLaw& law) {
   return power != nullptr && power->stiffness <= 0;
 }
 
-bool keeps_deflection(const CompliantLaw& law) {
-  return std::holds_alternative<FrictionBristle>(law.friction) || std::holds_alternative<FrictionSpring>(law.friction);
-}
-
 double begin_contact(const CompliantLaw& law, const Touch& touch, ContactState& state) {
   const double left = end_contact(state);
   state.touching = true;
@@ -126,14 +141,14 @@ double end_contact(ContactState& state) {
 [[gnu::flatten]] ContactEvaluation evaluate_contact_at(const ContactSite& site, const ContactSides& sides,
                                                        const CompliantLaw& law, const ContactState& state) {
   ContactEvaluation evaluation;
-  evaluation.motion = calc_contact_motion(site, sides.a, sides.b);
-  if (keeps_deflection(law)) evaluation.motion.turn = calc_frame_turn(sides.A, sides.a, sides.B, sides.b, site);
-  evaluation.response = calc_contact_response(law, evaluation.motion, state);
+  evaluation.motion = measure_motion(site, sides.a, sides.b);
+  if (has_deflection(law)) evaluation.motion.turn = measure_turn(sides.A, sides.a, sides.B, sides.b, site);
+  evaluation.response = respond_to(law, evaluation.motion, state);
   return evaluation;
 }
 
-[[gnu::flatten]] ContactOutput evaluate_contact(const ContactPair& pair, const ContactBody& a, const ContactBody& b,
-                                                const ContactState& state) {
+ContactOutput evaluate_contact(const ContactPair& pair, const ContactBody& a, const ContactBody& b,
+                               const ContactState& state) {
   ContactOutput output;
   const ContactSite site = find_contact_site(pair.a, a, pair.b, b);
   output.gap = site.gap;
