@@ -152,6 +152,12 @@ std::optional<double> Equations::find_approach(int mode, const State& state) {
   return std::nullopt;
 }
 
+const std::vector<CompliantContacts::Observed>& Equations::observe_contacts(const State& state) {
+  place(state);
+  contacts_.add_forces(make_instant(state.t, state.z), state.modes, forces_, dz_);
+  return contacts_.observed();
+}
+
 void Equations::correct_contacts(State& state) {
   if (!contacts_.has_followed()) return;
   place(state);

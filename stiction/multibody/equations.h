@@ -68,6 +68,8 @@ class Equations {
   void switch_contact(int mode, State& state, std::optional<double> impact_speed = std::nullopt);
   /// The approach of the contact of a touch guard in this state, if the mode belongs to one [m/s].
   std::optional<double> find_approach(int mode, const State& state);
+  /// Contacts that touch in this state: those of evaluate() without the rest of it, whose results are lost.
+  const std::vector<CompliantContacts::Observed>& observe_contacts(const State& state);
   /// Followed points are put where the exact solver sees them.
   void correct_contacts(State& state);
 

@@ -31,6 +31,7 @@ SmoothProblem::SmoothProblem(const System& system, double projection_tolerance, 
     : system_(system),
       equations_(system),
       projection_tolerance_(projection_tolerance),
+      located_(located),
       factors_(VecX::Ones(system.nq + system.nv + system.nz)),
       breaks_(collect_breaks(system)),
       work_(system.initial),
@@ -81,8 +82,14 @@ void SmoothProblem::evaluate(double t, const VecX& y) {
 }
 
 const std::vector<CompliantContacts::Observed>& SmoothProblem::observe_contacts(double t, const VecX& y) {
-  evaluate(t, y);
-  return equations_.contacts().observed();
+  if (!located_) {
+    evaluate(t, y);
+    return equations_.contacts().observed();
+  }
+  forget_evaluation();
+  unpack(y);
+  work_.t = t;
+  return equations_.observe_contacts(work_);
 }
 
 void SmoothProblem::calc_derivative(double t, const VecX& y, VecX& dy) {

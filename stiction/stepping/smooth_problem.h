@@ -35,7 +35,7 @@ class SmoothProblem final : public OdeProblem {
 
   const std::vector<int>& modes() const { return work_.modes; }
   void set_modes(const std::vector<int>& modes);
-  /// Contacts that touch at (t, y). Costs an evaluation of f, which the next step that starts there then has.
+  /// Contacts that touch at (t, y). With fixed steps it costs an evaluation of f, which the next step then has.
   const std::vector<CompliantContacts::Observed>& observe_contacts(double t, const VecX& y);
   /// A mode that no guard belongs to: no history is dropped.
   void set_silent_mode(int index, int mode) { work_.modes[static_cast<std::size_t>(index)] = mode; }
@@ -57,6 +57,7 @@ class SmoothProblem final : public OdeProblem {
   const System& system_;
   Equations equations_;
   double projection_tolerance_;
+  bool located_;
   VecX factors_;
   std::vector<double> breaks_;
   State work_;  ///< the last y taken apart, and the modes

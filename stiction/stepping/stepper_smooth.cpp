@@ -132,6 +132,11 @@ void StepperSmooth::watch_contacts(double t_before, State& state, StepReport& re
   records_.clear();
   ContactAudit& audit = report.contact;
   audit.dissipation -= problem_.take_fed_energy();
+  const auto& slots = system_.contact.slots;
+  const auto touches = [&](const CompliantSlot& slot) {
+    return state.modes[static_cast<std::size_t>(slot.touch_mode)] != 0;
+  };
+  if (std::none_of(slots.begin(), slots.end(), touches)) return;
   for (const CompliantContacts::Observed& seen : problem_.observe_contacts(state.t, y_)) {
     const ContactMotion& motion = seen.contact.motion;
     const ContactResponse& response = seen.contact.response;
