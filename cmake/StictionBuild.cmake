@@ -9,7 +9,8 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 add_library(stiction_flags INTERFACE)
 # -ffp-contract=off: the same bits with and without fused multiply-add hardware.
 # -fno-math-errno: lets sqrt inline; it changes no result.
-target_compile_options(stiction_flags INTERFACE -ffp-contract=off -fno-math-errno -Wall -Wextra -Wshadow -Wpedantic
+# -fno-semantic-interposition: position-independent code, too, inlines its own public functions.
+target_compile_options(stiction_flags INTERFACE -ffp-contract=off -fno-math-errno -fno-semantic-interposition -Wall -Wextra -Wshadow -Wpedantic
   $<$<BOOL:${STICTION_WERROR}>:-Werror>)
 
 # Header parsing is most of a build's time: what nearly every file includes, our own mathematics among it, is

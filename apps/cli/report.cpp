@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "stiction/base/text.h"
 #include "stiction/results/audit.h"
@@ -69,6 +70,32 @@ std::string format_unconverged(const RunSummary& summary) {
          "audit.unconverged, audit.residual and audit.nonlinear_change (--strict stops at the first)";
 }
 
+double find_largest(const RunReader& run, const std::string& signal) {
+  double largest = 0;
+  for (const double value : run.read(signal)) largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
+// An energy residual that is no longer small beside the energy that changed hands, if it is.
+std::string format_open_ledger(const RunReader& run, const RunSummary& summary) {
+  constexpr double allowed = 0.1;
+  const auto has = [&](const std::string& name) {
+    return std::any_of(run.signals().begin(), run.signals().end(), [&](const SignalInfo& s) { return s.name == name; });
+  };
+  double exchanged = 0;
+  for (const char* signal : {"energy.kinetic", "energy.input", "energy.dissipated"}) {
+    if (!has(signal)) return {};
+    exchanged = std::max(exchanged, find_largest(run, signal));
+  }
+  // Where nothing moves there is nothing but the rounding of the total.
+  exchanged = std::max(exchanged, 1e-9 * std::abs(summary.energy_first));
+  if (!(summary.energy_worst_residual > allowed * exchanged)) return {};
+  return fmt::format(
+      "{:.2g} J of energy do not add up, where {:.2g} J changed hands: do not trust this motion; take shorter steps "
+      "(`stiction check` says what damping asks for) or an adaptive integrator",
+      summary.energy_worst_residual, exchanged);
+}
+
 // The first events, and how many more there are.
 std::string format_events(const std::vector<StepEvent>& events) {
   constexpr std::size_t shown = 10;
@@ -133,8 +160,8 @@ std::string format_report(const RunReader& run, const std::filesystem::path& fol
                                           summary.energy_first, summary.energy_last, summary.energy_worst_residual));
     if (!summary.audit.empty()) text += format_line("audit", format_audit(summary));
     if (const auto deepest = find_deepest_contact(run)) text += format_line("deepest", format_deepest(*deepest));
-    if (const std::string warning = format_unconverged(summary); !warning.empty())
-      text += format_line("warning", paint(warning, Color::yellow));
+    for (const std::string& warning : {format_unconverged(summary), format_open_ledger(run, summary)})
+      if (!warning.empty()) text += format_line("warning", paint(warning, Color::yellow));
   }
   text += format_line("hash", summary.hash);
   if (const auto events = run.events(); !events.empty()) text += format_events(events);

@@ -9,8 +9,9 @@ namespace stiction {
 
 /// The core of compliant point contact, for this program's own engine and for other simulators (docs/compliant.md shows
 /// a loop written by hand): poses, velocities and contact states in; wrenches on both bodies, rates of the states and
-/// the distance for locating events out. Nothing here allocates, nothing remembers: all memory is the caller's. The
-/// quantities are those of gonthier-thesis-2007, Appendix A.1.1.
+/// the distance for locating events out. Nothing here allocates (but for the search over cells with
+/// complements, closest_concave.h), nothing remembers: all memory is the caller's. The quantities are those of
+/// gonthier-thesis-2007, Appendix A.1.1.
 
 /// A body as contact sees it, world axes.
 struct ContactBody {
@@ -73,6 +74,20 @@ struct ContactWrenches {
 ContactWrenches calc_contact_wrenches(const ContactResponse& response, const ContactMotion& motion,
                                       const ContactBody& a, const ContactBody& b);
 
+/// Motion, with its turn where the law keeps a deflection, and response of a contact that touches.
+struct ContactSides {
+  const Shape& A;
+  const ContactBody& a;
+  const Shape& B;
+  const ContactBody& b;
+};
+struct ContactEvaluation {
+  ContactMotion motion;
+  ContactResponse response;
+};
+ContactEvaluation evaluate_contact_at(const ContactSite& site, const ContactSides& sides, const CompliantLaw& law,
+                                      const ContactState& state);
+
 /// Relative principal curvatures of the two surfaces at a site [1/m].
 struct RelativeCurvature {
   double small = 0, large = 0;
@@ -81,6 +96,8 @@ RelativeCurvature calc_relative_curvature(const Shape& A, const ContactBody& a, 
                                           const ContactSite& site);
 /// Does the law ask for curvatures when bodies touch?
 bool needs_curvature(const CompliantLaw& law);
+/// Does its friction remember a deflection?
+bool keeps_deflection(const CompliantLaw& law);
 
 /// The bodies have come to touch. Returns the energy that was left in the friction state, to be booked as dissipated
 /// [J].

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "stiction/contact/friction_response.h"
 
 namespace stiction {
@@ -34,6 +36,39 @@ struct FrictionBristle {
   bool is_passive() const { return 2 * damping * stribeck_velocity >= kinetic; }
   FrictionResponse respond(const Slip& slip, const FrictionMemory& memory) const;
 };
+
+inline FrictionResponse FrictionBristle::respond(const Slip& slip, const FrictionMemory& memory) const {
+  FrictionResponse r;
+  const Vec3 &v = slip.velocity, &z = memory.deflection;
+  const double v2 = v.squaredNorm(), per_damping = 1 / damping;
+  // (3.30), (3.35)
+  const double s = std::exp(-v2 / (stribeck_velocity * stribeck_velocity));
+  const Vec3 elastic = stiffness * z;
+  Vec3 rate = s * v;
+  if (s < 1) rate += ((1 - s) * per_damping) * (kinetic * calc_smooth_direction(v, tolerance) - elastic);
+  // (3.36), (3.37)
+  double dwell = memory.dwell;
+  if (dwell_time > 0) {
+    r.dwell_rate = (s - dwell) / (s >= dwell ? dwell_time : calc_bristle_time());
+  } else {
+    dwell = s;
+  }
+  const double limit = kinetic + (static_coefficient - kinetic) * dwell;
+  // (3.39)-(3.41)
+  Vec3 w = elastic + damping * rate;
+  const double w2 = w.squaredNorm();
+  const bool saturated = w2 > limit * limit;
+  if (saturated) {
+    w *= limit / std::sqrt(w2);
+    rate = per_damping * (w - elastic);
+  }
+  r.force = -slip.load * (w + viscous * v);
+  r.deflection_rate = rate;
+  r.energy_rate = slip.load * elastic.dot(rate);
+  r.dissipated = slip.load * (w.dot(v) + viscous * v2) - r.energy_rate;
+  r.sticks = s > 0.5 && !saturated;
+  return r;
+}
 
 /// Rules of section 3.3.2, for what a user does not know:
 ///     sigma_0 = mu_S / delta_z (3.46),  sigma_1 = 2 sqrt(sigma_0 / g) (3.51),  tau_dw = 10 tau_br,  v_eps = v_S / 100

@@ -9,7 +9,8 @@
 namespace stiction {
 namespace {
 
-constexpr double smallest_ratio = 1e-6;
+constexpr double smallest_ratio = 1e-6;      ///< [-]
+constexpr double smallest_curvature = 1e-3;  ///< [1/m]
 
 /// By the arithmetic-geometric mean of 1 and b/a (Abramowitz and Stegun 17.6): K, and K - E without cancellation.
 struct EllipticIntegrals {
@@ -54,8 +55,9 @@ double calc_effective_modulus(const Elasticity& a, const Elasticity& b) {
 }
 
 double calc_hertz_stiffness(double effective_modulus, double small_curvature, double large_curvature) {
-  const double ratio = std::clamp(small_curvature / large_curvature, smallest_ratio, 1.0);
-  const double R_e = 1 / (large_curvature * std::sqrt(ratio));
+  const double large = std::max(large_curvature, smallest_curvature);
+  const double ratio = std::clamp(small_curvature / large, smallest_ratio, 1.0);
+  const double R_e = 1 / (large * std::sqrt(ratio));
   const double circular = 4.0 / 3 * effective_modulus * std::sqrt(R_e);
   // Near a circle F = 1 to the square of 1 - ratio, and (3), (4) are 0/0.
   if (ratio > 1 - 1e-6) return circular;

@@ -19,8 +19,9 @@ struct Elasticity {
 ///     F = (2/pi) sqrt(b/a) K / F1,   F1^3 = 4/(pi e^2) (b/a)^(3/2) sqrt(((a/b)^2 E - K)(K - E))      (4)
 double calc_effective_modulus(const Elasticity& a, const Elasticity& b);
 
-/// Relative curvatures 0 < small <= large [1/m]. DEPARTURE: a contact along a line (small = 0) has no k; the ratio is
-/// bounded by 1e-6, which stands for a slightly crowned line.
+/// Relative curvatures small <= large [1/m]. DEPARTURE: a contact along a line (small <= 0) or of faces and conforming
+/// surfaces (large <= 0) has no k. The ratio is bounded by 1e-6 and the large one by 1e-3 1/m, which stands for
+/// slightly crowned ones: a finite number of no accuracy. Scenes refuse pairs that may touch face to face.
 double calc_hertz_stiffness(double effective_modulus, double small_curvature, double large_curvature);
 
 }  // namespace stiction

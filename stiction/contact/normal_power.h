@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "stiction/contact/damping_factor.h"
 #include "stiction/contact/normal_response.h"
 
@@ -31,6 +33,30 @@ struct NormalPower {
   double calc_damping(double impact_speed) const;
   NormalMemory start(const Touch& touch) const;
   NormalResponse respond(double depth, double approach, const NormalMemory& memory) const;
+
+ private:
+  /// x^p, in the same bits everywhere for the usual p.
+  double calc_power(double x) const {
+    if (exponent == 1.5) return x * std::sqrt(x);
+    if (exponent == 1) return x;
+    if (exponent == 2) return x * x;
+    return std::pow(x, exponent);
+  }
 };
+
+inline NormalResponse NormalPower::respond(double depth, double approach, const NormalMemory& memory) const {
+  NormalResponse r;
+  if (relaxation > 0) r.offset_rate = -memory.offset / relaxation;
+  const double x = depth - memory.offset;
+  if (x <= 0) return r;
+  const double elastic = memory.stiffness * calc_power(x);
+  const double factor = 1 + memory.damping * approach;
+  r.force = factor > 0 ? elastic * factor : 0;
+  r.stored = elastic * x / (exponent + 1);
+  r.dissipated = (r.force - elastic) * approach;
+  // d(stored)/dt = elastic (approach - offset_rate)
+  r.relaxed = -elastic * r.offset_rate;
+  return r;
+}
 
 }  // namespace stiction

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "stiction/geometry/cell_support.h"
+#include "stiction/geometry/constraint_visit.h"
 #include "stiction/geometry/interference.h"
 
 namespace stiction {
@@ -139,64 +140,10 @@ std::variant<Cell, std::string> make_cell(std::vector<Quadric> constraints) {
   return cell;
 }
 
-namespace {
-
-std::vector<Quadric> constraints_of(const HalfSpace& s) {
-  return {make_plane_quadric(s.normal, s.offset)};
-}
-std::vector<Quadric> constraints_of(const Sphere& s) {
-  return {{0.5 / s.radius * Mat3::Identity(), Vec3::Zero(), -0.5 * s.radius}};
-}
-std::vector<Quadric> constraints_of(const Box& s) {
-  std::vector<Quadric> list;
-  for (int i = 0; i < 3; ++i) {
-    list.push_back(make_plane_quadric(Vec3::Unit(i), 0.5 * s.size[i]));
-    list.push_back(make_plane_quadric(-Vec3::Unit(i), 0.5 * s.size[i]));
-  }
-  return list;
-}
-Quadric cylinder_side(double radius, const Vec3& axis) {
-  return {0.5 / radius * (Mat3::Identity() - axis * axis.transpose()), Vec3::Zero(), -0.5 * radius};
-}
-std::vector<Quadric> constraints_of(const Cylinder& s) {
-  return {cylinder_side(s.radius, s.axis), make_plane_quadric(s.axis, 0.5 * s.length),
-          make_plane_quadric(-s.axis, 0.5 * s.length)};
-}
-std::vector<Quadric> constraints_of(const Cone& s) {
-  // |x - (x.a) a|^2 <= (radius - k x.a)^2, k = (radius - top_radius)/height; a length at the base.
-  const double k = (s.radius - s.top_radius) / s.height, scale = 0.5 / (s.radius * std::sqrt(1 + k * k));
-  const Mat3 aa = s.axis * s.axis.transpose();
-  return {{scale * (Mat3::Identity() - (1 + k * k) * aa), scale * k * s.radius * s.axis, -scale * s.radius * s.radius},
-          make_plane_quadric(s.axis, s.height),
-          make_plane_quadric(-s.axis, 0)};
-}
-std::vector<Quadric> constraints_of(const Ellipsoid& s) {
-  const double scale = 0.5 * s.semi_axes.minCoeff();
-  return {{scale * Mat3(s.semi_axes.cwiseAbs2().cwiseInverse().asDiagonal()), Vec3::Zero(), -scale}};
-}
-std::vector<Quadric> constraints_of(const Polytope& s) {
-  std::vector<Quadric> list;
-  for (const PolytopeFace& face : s.faces) list.push_back(make_plane_quadric(face.normal, face.offset));
-  return list;
-}
-std::vector<Quadric> constraints_of(const Cell& s) {
-  return s.constraints;
-}
-std::vector<Quadric> constraints_of(const HollowSphere& s) {
-  return {calc_complement(constraints_of(Sphere{s.radius})[0])};
-}
-std::vector<Quadric> constraints_of(const HollowCylinder& s) {
-  return {calc_complement(cylinder_side(s.radius, s.axis))};
-}
-template <class Other>
-std::vector<Quadric> constraints_of(const Other&) {
-  return {};
-}
-
-}  // namespace
-
 std::vector<Quadric> calc_constraints(const Shape& shape) {
-  return std::visit([](const auto& s) { return constraints_of(s); }, shape);
+  std::vector<Quadric> list;
+  visit_constraints(shape, [&](const Quadric& f) { list.push_back(f); });
+  return list;
 }
 
 }  // namespace stiction

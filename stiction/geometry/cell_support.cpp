@@ -1,6 +1,7 @@
 #include "stiction/geometry/cell_support.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace stiction {
@@ -29,7 +30,7 @@ bool polish(const Cell& cell, const Vec3& d, const int* active, int count, Vec3&
       r.head<3>() += lambda[i] * g;
       r[3 + i] = f.value(x);
     }
-    const Eigen::VectorXd step = K.topLeftCorner(n, n).fullPivLu().solve(-r.head(n));
+    const Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1> step = K.topLeftCorner(n, n).fullPivLu().solve(-r.head(n));
     if (!step.allFinite()) return false;
     x += step.head<3>();
     for (int i = 0; i < count; ++i) lambda[i] += step[3 + i];
@@ -89,12 +90,18 @@ Vec3 calc_cell_support(const Cell& cell, const Vec3& direction) {
       double lambda;
       int k;
     };
-    std::vector<Candidate> order;
-    for (int k = 0; k < cell.n_convex; ++k)
-      order.push_back({-mu / cell.constraints[static_cast<std::size_t>(k)].value(x), k});
-    std::stable_sort(order.begin(), order.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.lambda > b.lambda; });
-    const int most = std::min(3, cell.n_convex);
+    // The three largest, of equals the first.
+    std::array<Candidate, 3> order;
+    int most = 0;
+    for (int k = 0; k < cell.n_convex; ++k) {
+      const Candidate next{-mu / cell.constraints[static_cast<std::size_t>(k)].value(x), k};
+      int place = most;
+      while (place > 0 && order[static_cast<std::size_t>(place - 1)].lambda < next.lambda) --place;
+      if (place == 3) continue;
+      most = std::min(most + 1, 3);
+      std::move_backward(order.begin() + place, order.begin() + most - 1, order.begin() + most);
+      order[static_cast<std::size_t>(place)] = next;
+    }
     for (int count = 1; count <= most; ++count) {
       if (order[static_cast<std::size_t>(count - 1)].lambda < 1e-9) break;
       Vec3 trial = x;

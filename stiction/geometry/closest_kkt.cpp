@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "stiction/geometry/nested_norm.h"
+#include "stiction/math/least_norm.h"
 
 namespace stiction {
 namespace {
@@ -136,7 +137,7 @@ Vector solve_scaled(Jacobian& J, Vector r) {
   Eigen::CompleteOrthogonalDecomposition<Jacobian> qr(n, n);
   qr.setThreshold(1e-12);
   qr.compute(J);
-  return columns.cwiseProduct(qr.solve(r));
+  return columns.cwiseProduct(solve_least_norm(qr, r));
 }
 
 }  // namespace

@@ -46,7 +46,8 @@ SurfacePoint calc_surface_point(const Shape& shape, const Vec3& x, const Vec3& n
 
 /// The surfaces f_k = 0 (one on a face, two on an edge, three at a corner) that meet at a surface point and between
 /// whose outward normals `normal` lies:  normal = sum weight_k gradient_k, weight >= 0. At the apex of a cone, where
-/// infinitely many tangent planes meet, three planes normal to each other stand for them.
+/// infinitely many tangent planes meet, and at corners of more than a dozen faces three planes normal to each other
+/// stand for them.
 struct SurfaceFeature {
   int count = 0;
   Vec3 gradient[3];  ///< unit

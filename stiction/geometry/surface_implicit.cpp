@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stiction/geometry/cell.h"
+#include "stiction/geometry/constraint_visit.h"
 #include "stiction/geometry/nested_norm.h"
 #include "stiction/geometry/parametric.h"
 #include "stiction/geometry/radial.h"
@@ -71,10 +71,10 @@ Implicit implicit(const Parametric& s, const Vec3& x) {
 template <class Intersection>
 Implicit implicit(const Intersection& s, const Vec3& x) {
   Implicit largest{-HUGE_VAL, Vec3::Zero()};
-  for (const Quadric& f : calc_constraints(s)) {
+  visit_constraints(s, [&](const Quadric& f) {
     const double value = f.value(x);
     if (value > largest.value) largest = {value, f.gradient(x)};
-  }
+  });
   return largest;
 }
 

@@ -2,7 +2,7 @@
 #include <array>
 #include <cmath>
 
-#include "stiction/geometry/cell.h"
+#include "stiction/geometry/constraint_visit.h"
 #include "stiction/geometry/nested_norm.h"
 #include "stiction/geometry/parametric.h"
 #include "stiction/geometry/surface.h"
@@ -21,14 +21,14 @@ Mat3 curvature_of(const Quadric& f, const Vec3& x) {
   return tangential(f.hessian(), g.normalized()) / g.norm();
 }
 
-SurfacePoint surface_point(const Capsule& s, const Vec3& x, const Vec3&) {
+SurfacePoint surface_point(const Capsule& s, const Vec3& x) {
   const double z = x.dot(s.axis), along = std::clamp(z, -0.5 * s.length, 0.5 * s.length);
   const Vec3 n = (x - along * s.axis).normalized();
   Mat3 curvature = (Mat3::Identity() - n * n.transpose()) / s.radius;
   if (along == z) curvature -= s.axis * s.axis.transpose() / s.radius;
   return {along * s.axis + s.radius * n, n, curvature};
 }
-SurfacePoint surface_point(const Torus& s, const Vec3& x, const Vec3&) {
+SurfacePoint surface_point(const Torus& s, const Vec3& x) {
   const Vec3 r = x - x.dot(s.axis) * s.axis, outward = r.norm() > 0 ? Vec3(r.normalized()) : s.axis.unitOrthogonal();
   const Vec3 n = (x - s.radius * outward).normalized(), around = s.axis.cross(outward);
   // Around the tube 1/tube_radius; around the ring cos/(radius + tube_radius cos).
@@ -37,48 +37,48 @@ SurfacePoint surface_point(const Torus& s, const Vec3& x, const Vec3&) {
   return {s.radius * outward + s.tube_radius * n, n,
           t * t.transpose() / s.tube_radius + c / (s.radius + s.tube_radius * c) * around * around.transpose()};
 }
-SurfacePoint surface_point(const Superquadric& s, const Vec3& x, const Vec3&) {
+SurfacePoint surface_point(const Superquadric& s, const Vec3& x) {
   const NestedNorm gauge{s.semi_axes.cwiseInverse(), 2 / s.e1, 2 / s.e2};
   const Vec3 point = x / gauge.value(x), g = gauge.gradient(point), n = g.normalized();
   const Mat3 H = gauge.hessian(point);
   if (!H.allFinite()) return {point, n, Mat3::Zero(), false};
   return {point, n, tangential(H, n) / g.norm()};
 }
-SurfacePoint surface_point(const Parametric& s, const Vec3&, const Vec3& normal) {
+SurfacePoint surface_point(const Parametric& s, const Vec3& normal) {
   const ParametricPoint p = calc_parametric_point(*s.surface, normal);
   return {p.patch.point, normal, calc_curvature(p.patch, normal)};
 }
 SurfacePoint of_constraints(const Shape& shape, const Vec3& x, const Vec3& normal) {
   const double near = 1e-7 * std::max(calc_size(shape), 1e-300);
-  const std::vector<Quadric> constraints = calc_constraints(shape);
-  const Quadric* best = nullptr;
-  double alignment = -2;
-  for (const Quadric& f : constraints) {
+  // Of the surfaces through x the one whose normal fits best; a shape of one surface has no choice.
+  Quadric best, only;
+  double alignment = -2, only_cosine = -1;
+  int count = 0;
+  visit_constraints(shape, [&](const Quadric& f) {
     const Vec3 g = f.gradient(x);
-    if (constraints.size() > 1 && std::abs(f.value(x)) > near * std::max(g.norm(), 1.0)) continue;
-    const double cosine = g.norm() > 0 ? g.normalized().dot(normal) : -1;
-    if (cosine > alignment) alignment = cosine, best = &f;
-  }
-  if (!best) return {x, normal, Mat3::Zero(), false};
+    const double length = g.norm(), cosine = length > 0 ? g.dot(normal) / length : -1;
+    if (++count == 1) only = f, only_cosine = cosine;
+    if (std::abs(f.value(x)) > near * std::max(length, 1.0)) return;
+    if (cosine > alignment) alignment = cosine, best = f;
+  });
+  if (count == 1) alignment = only_cosine, best = only;
+  if (alignment < -1.5) return {x, normal, Mat3::Zero(), false};
   // One Newton step along the gradient puts x on the surface; a second one to rounding.
   Vec3 point = x;
   for (int pass = 0; pass < 3; ++pass) {
-    const Vec3 g = best->gradient(point);
-    if (g.squaredNorm() > 0) point -= best->value(point) / g.squaredNorm() * g;
+    const Vec3 g = best.gradient(point);
+    if (g.squaredNorm() > 0) point -= best.value(point) / g.squaredNorm() * g;
   }
-  const Vec3 g = best->gradient(point);
+  const Vec3 g = best.gradient(point);
   if (!(g.norm() > 0)) return {x, normal, Mat3::Zero(), false};
-  return {point, g.normalized(), curvature_of(*best, point), 1 - alignment < 1e-10};
+  return {point, g.normalized(), curvature_of(best, point), 1 - alignment < 1e-10};
 }
 
-SurfacePoint surface_point(const Cone& s, const Vec3& x, const Vec3& normal) {
-  const Vec3 apex = s.height * s.axis;
-  if (s.top_radius == 0 && (x - apex).norm() < 1e-7 * s.height) return {apex, normal, Mat3::Zero(), false};
-  return of_constraints(s, x, normal);
+bool is_at_apex(const Cone& s, const Vec3& x) {
+  return s.top_radius == 0 && (x - s.height * s.axis).norm() < 1e-7 * s.height;
 }
-template <class Intersection>
-SurfacePoint surface_point(const Intersection& s, const Vec3& x, const Vec3& normal) {
-  return of_constraints(s, x, normal);
+SurfacePoint make_apex_point(const Cone& s, const Vec3& normal) {
+  return {s.height * s.axis, normal, Mat3::Zero(), false};
 }
 
 /// Nonnegative weights with sum weight_k gradient_k nearest to the normal, for one to three gradients.
@@ -103,6 +103,9 @@ void set(SurfaceFeature& feature, int k, const Vec3& gradient, const Mat3& hessi
   feature.weight[k] = 0;
 }
 
+/// More surfaces than these meet in sharp corners only.
+constexpr int most_surfaces = 12;
+
 SurfaceFeature make_corner(const Vec3& normal) {
   SurfaceFeature corner;
   corner.count = 3;
@@ -117,7 +120,12 @@ SurfaceFeature make_corner(const Vec3& normal) {
 }  // namespace
 
 SurfacePoint calc_surface_point(const Shape& shape, const Vec3& x, const Vec3& normal) {
-  return std::visit([&](const auto& s) { return surface_point(s, x, normal); }, shape);
+  if (const auto* s = std::get_if<Capsule>(&shape)) return surface_point(*s, x);
+  if (const auto* s = std::get_if<Torus>(&shape)) return surface_point(*s, x);
+  if (const auto* s = std::get_if<Superquadric>(&shape)) return surface_point(*s, x);
+  if (const auto* s = std::get_if<Parametric>(&shape)) return surface_point(*s, normal);
+  if (const auto* s = std::get_if<Cone>(&shape); s && is_at_apex(*s, x)) return make_apex_point(*s, normal);
+  return of_constraints(shape, x, normal);
 }
 
 SurfaceFeature calc_surface_feature(const Shape& shape, const Vec3& x, const Vec3& normal) {
@@ -131,12 +139,14 @@ SurfaceFeature calc_surface_feature(const Shape& shape, const Vec3& x, const Vec
   if (cone && cone->top_radius == 0 && smooth.point == Vec3(cone->height * cone->axis)) return make_corner(normal);
   // The surfaces through x, then the fewest of them between whose normals the normal lies.
   const double near = 1e-7 * calc_size(shape);
-  std::vector<Quadric> through;
-  for (const Quadric& f : calc_constraints(shape)) {
-    const Vec3 g = f.gradient(x);
-    if (std::abs(f.value(x)) <= near * g.norm()) through.push_back(f);
-  }
-  const int n = static_cast<int>(through.size());
+  std::array<Quadric, most_surfaces> through;
+  int n = 0;
+  visit_constraints(shape, [&](const Quadric& f) {
+    if (std::abs(f.value(x)) > near * f.gradient(x).norm()) return;
+    if (n < most_surfaces) through[static_cast<std::size_t>(n)] = f;
+    ++n;
+  });
+  if (n > most_surfaces) return make_corner(normal);
   const auto fill = [&](std::array<int, 3> chosen, int count) {
     SurfaceFeature feature;
     feature.count = count;

@@ -10,10 +10,6 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
-bool has_deflection(const CompliantLaw& law) {
-  return std::holds_alternative<FrictionBristle>(law.friction) || std::holds_alternative<FrictionSpring>(law.friction);
-}
-
 /// A ball fixed in one shape against the half-space that the other is.
 ContactSite find_ball_site(const HalfSpace& plane, const Transform& X_WP, const Vec3& centre, double radius,
                            bool plane_is_a) {
@@ -126,27 +122,24 @@ Touch CompliantContacts::calc_touch(const CompliantSlot& slot, const ContactSite
   return touch;
 }
 
-CompliantContacts::Evaluated CompliantContacts::evaluate(const CompliantSlot& slot, const ContactSite& site,
-                                                         const Instant& instant, bool touching) const {
+ContactEvaluation CompliantContacts::evaluate(const CompliantSlot& slot, const ContactSite& site,
+                                              const Instant& instant, bool touching) const {
   const ContactBody &a = bodies_[at(slot.shape_a)], &b = bodies_[at(slot.shape_b)];
   const CompliantLaw& law = law_of(slot);
-  Evaluated result;
-  result.motion = calc_contact_motion(site, a, b);
-  if (has_deflection(law))
-    result.motion.turn = calc_frame_turn(shape_of(slot.shape_a), a, shape_of(slot.shape_b), b, site);
   ContactState state = read_contact_state(instant.z.data() + slot.z_start, touching);
   if (!touching) {
-    Touch touch = calc_touch(slot, site, result.motion);
+    Touch touch = calc_touch(slot, site, calc_contact_motion(site, a, b));
     touch.depth = 0;
     state.normal = std::visit([&](const auto& part) { return part.start(touch); }, law.normal);
   }
-  result.response = calc_contact_response(law, result.motion, state);
-  return result;
+  return evaluate_contact_at(site, {shape_of(slot.shape_a), a, shape_of(slot.shape_b), b}, law, state);
 }
 
 void CompliantContacts::add_forces(const Instant& instant, const std::vector<int>& modes, ForceSum& sum, VecX& dz) {
   update_shapes(instant, true);
-  for (const CompliantSlot& slot : slots_) {
+  observed_.clear();
+  for (int i = 0; i < size(); ++i) {
+    const CompliantSlot& slot = slots_[at(i)];
     const bool touching = modes[at(slot.touch_mode)] != 0;
     double* rates = dz.data() + slot.z_start;
     ContactSite site;
@@ -164,7 +157,8 @@ void CompliantContacts::add_forces(const Instant& instant, const std::vector<int
       sum.stored_energy += read_contact_state(instant.z.data() + slot.z_start, false).friction.energy;
       continue;
     }
-    const Evaluated e = evaluate(slot, site, instant, touching);
+    const ContactEvaluation e = evaluate(slot, site, instant, touching);
+    if (touching) observed_.push_back({i, e});
     write_contact_rate(e.response.rate, rates);
     const int body_a = system_.contact.shapes[at(slot.shape_a)].body;
     const int body_b = system_.contact.shapes[at(slot.shape_b)].body;
@@ -195,7 +189,16 @@ void CompliantContacts::calc_guards(const Instant& instant, VecX& guards) {
   }
 }
 
-void CompliantContacts::switch_touching(int index, bool touching, const Instant& instant, VecX& z) {
+double CompliantContacts::calc_approach(int index, const Instant& instant) {
+  update_shapes(instant, true);
+  const CompliantSlot& slot = slots_[at(index)];
+  ContactSite site;
+  find_site(slot, instant.z, true, site);
+  return calc_contact_motion(site, bodies_[at(slot.shape_a)], bodies_[at(slot.shape_b)]).approach;
+}
+
+void CompliantContacts::switch_touching(int index, bool touching, const Instant& instant, VecX& z,
+                                        std::optional<double> impact_speed) {
   update_shapes(instant, true);
   const CompliantSlot& slot = slots_[at(index)];
   ContactState state = read_contact_state(z.data() + slot.z_start, !touching);
@@ -204,15 +207,22 @@ void CompliantContacts::switch_touching(int index, bool touching, const Instant&
     ContactSite site;
     find_site(slot, z, true, site);
     const ContactMotion motion = calc_contact_motion(site, bodies_[at(slot.shape_a)], bodies_[at(slot.shape_b)]);
-    left = begin_contact(law_of(slot), calc_touch(slot, site, motion), state);
+    Touch touch = calc_touch(slot, site, motion);
+    touch.approach = impact_speed.value_or(touch.approach);
+    left = begin_contact(law_of(slot), touch, state);
     if (is_gated(law_of(slot))) {
       z[ledger_projection] += calc_contact_response(law_of(slot), motion, state).stored;
     }
   } else {
     left = end_contact(state);
   }
-  z[ledger_dissipated] += left;
-  z[ledger_friction] += left;
+  if (left >= 0) {
+    z[ledger_dissipated] += left;
+    z[ledger_friction] += left;
+  } else {
+    z[ledger_projection] -= left;
+    fed_energy_ -= left;
+  }
   write_contact_state(state, z.data() + slot.z_start);
 }
 
@@ -226,23 +236,6 @@ void CompliantContacts::correct(const Instant& instant, VecX& z) {
     z.segment<3>(slot.follow_start) = points.p_A;
     z.segment<3>(slot.follow_start + 3) = points.p_B;
   }
-}
-
-const std::vector<CompliantContacts::Observed>& CompliantContacts::observe(const Instant& instant,
-                                                                           const std::vector<int>& modes) {
-  observed_.clear();
-  const auto touches = [&](const CompliantSlot& slot) { return modes[at(slot.touch_mode)] != 0; };
-  if (std::none_of(slots_.begin(), slots_.end(), touches)) return observed_;
-  update_shapes(instant, true);
-  for (int i = 0; i < size(); ++i) {
-    const CompliantSlot& slot = slots_[at(i)];
-    if (!touches(slot)) continue;
-    ContactSite site;
-    find_site(slot, instant.z, true, site);
-    const Evaluated e = evaluate(slot, site, instant, true);
-    observed_.push_back({i, e.motion, e.response});
-  }
-  return observed_;
 }
 
 }  // namespace stiction

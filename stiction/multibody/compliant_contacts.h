@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <utility>
+
 #include "stiction/contact/point_follower.h"
 #include "stiction/multibody/force_sum.h"
 
@@ -29,8 +32,15 @@ class CompliantContacts {
   /// Depth of each slot, at its touch mode in `guards`: touching where > 0. Needs positions only.
   void calc_guards(const Instant& instant, VecX& guards);
   /// Bodies have come to touch or have parted, in a state whose kinematics are up to date. What friction had stored is
-  /// booked as dissipated, a spring that is not at zero when it starts (fixed steps) as stabilisation.
-  void switch_touching(int slot, bool touching, const Instant& instant, VecX& z);
+  /// booked as dissipated; what bristles owe, having given back more than they took (friction_bristle.h), as
+  /// stabilisation, and so is a spring that is not at zero when it starts (fixed steps). `impact_speed`: of the
+  /// touch-down where a fixed step has run over it.
+  void switch_touching(int slot, bool touching, const Instant& instant, VecX& z,
+                       std::optional<double> impact_speed = std::nullopt);
+  /// d depth / dt of a slot.
+  double calc_approach(int slot, const Instant& instant);
+  /// What contacts that ended had fed since the last call [J].
+  double take_fed_energy() { return std::exchange(fed_energy_, 0.0); }
   /// Corrects followed points; nothing for others.
   void correct(const Instant& instant, VecX& z);
   bool has_followed() const { return has_followed_; }
@@ -38,11 +48,10 @@ class CompliantContacts {
   /// A contact that touches, for records and audits.
   struct Observed {
     int slot = 0;
-    ContactMotion motion;
-    ContactResponse response;
+    ContactEvaluation contact;
   };
-  /// All that touch, valid until the next call. Velocities must be up to date.
-  const std::vector<Observed>& observe(const Instant& instant, const std::vector<int>& modes);
+  /// All that touched when forces were last added.
+  const std::vector<Observed>& observed() const { return observed_; }
 
  private:
   void update_shapes(const Instant& instant, bool velocities);
@@ -54,12 +63,9 @@ class CompliantContacts {
   const Shape& shape_of(int shape) const { return system_.contact.shapes[static_cast<std::size_t>(shape)].shape; }
   const CompliantLaw& law_of(const CompliantSlot& slot) const { return *laws_[static_cast<std::size_t>(slot.rule)]; }
 
-  struct Evaluated {
-    ContactMotion motion;
-    ContactResponse response;
-  };
-  /// Of a slot with depth; sets the rates of followed points too.
-  Evaluated evaluate(const CompliantSlot& slot, const ContactSite& site, const Instant& instant, bool touching) const;
+  /// Of a slot with depth.
+  ContactEvaluation evaluate(const CompliantSlot& slot, const ContactSite& site, const Instant& instant,
+                             bool touching) const;
 
   const System& system_;
   const std::vector<CompliantSlot>& slots_;
@@ -68,6 +74,7 @@ class CompliantContacts {
   std::vector<ContactBody> bodies_;  ///< one a shape
   std::vector<int> moving_shapes_;   ///< whose bodies can move, or whose surface does
   std::vector<char> plain_;          ///< shape frame = body frame
+  double fed_energy_ = 0;
   std::vector<Observed> observed_;
 };
 

@@ -134,18 +134,28 @@ void Equations::place(const State& state) {
   update_velocities(system_, v_, kinematics_);
 }
 
-void Equations::switch_contact(int mode, State& state) {
+void Equations::switch_contact(int mode, State& state, std::optional<double> impact_speed) {
   for (int i = 0; i < contacts_.size(); ++i) {
     if (system_.contact.slots[i].touch_mode != mode) continue;
     place(state);
-    contacts_.switch_touching(i, state.modes[mode] != 0, make_instant(state.t, state.z), state.z);
+    contacts_.switch_touching(i, state.modes[mode] != 0, make_instant(state.t, state.z), state.z, impact_speed);
     return;
   }
 }
 
+std::optional<double> Equations::find_approach(int mode, const State& state) {
+  for (int i = 0; i < contacts_.size(); ++i) {
+    if (system_.contact.slots[i].touch_mode != mode) continue;
+    place(state);
+    return contacts_.calc_approach(i, make_instant(state.t, state.z));
+  }
+  return std::nullopt;
+}
+
 const std::vector<CompliantContacts::Observed>& Equations::observe_contacts(const State& state) {
   place(state);
-  return contacts_.observe(make_instant(state.t, state.z), state.modes);
+  contacts_.add_forces(make_instant(state.t, state.z), state.modes, forces_, dz_);
+  return contacts_.observed();
 }
 
 void Equations::correct_contacts(State& state) {

@@ -62,10 +62,13 @@ class Equations {
 
   /// Compliant contacts, if the formulation has any.
   CompliantContacts& contacts() { return contacts_; }
+  const CompliantContacts& contacts() const { return contacts_; }
   /// The mode of a touch guard has changed in this state: its memory in z begins or ends, and the ledger is told.
-  /// Nothing for modes of other elements.
-  void switch_contact(int mode, State& state);
-  /// Contacts that touch in this state.
+  /// Nothing for modes of other elements. `impact_speed`: where it is not that of this state.
+  void switch_contact(int mode, State& state, std::optional<double> impact_speed = std::nullopt);
+  /// The approach of the contact of a touch guard in this state, if the mode belongs to one [m/s].
+  std::optional<double> find_approach(int mode, const State& state);
+  /// Contacts that touch in this state: those of evaluate() without the rest of it, whose results are lost.
   const std::vector<CompliantContacts::Observed>& observe_contacts(const State& state);
   /// Followed points are put where the exact solver sees them.
   void correct_contacts(State& state);

@@ -320,6 +320,7 @@ std::vector<std::string> list_notices(const Scene& scene, const System& system) 
   }
   const bool rigid = contact && !uses_integrator(scene.method.type);
   list_contact_notices(scene, system, notices);
+  list_step_notices(scene, system, notices);
   for (const NamedJoint& joint : system.named_joints) {
     if (!joint.limits.empty() && !rigid)
       notices.push_back(

@@ -130,6 +130,17 @@ bool has_curvature(const Shape& shape) {
          !std::holds_alternative<Cell>(shape) && !std::holds_alternative<Cone>(shape);
 }
 
+bool has_flats(const Shape& shape) {
+  const auto* superquadric = std::get_if<Superquadric>(&shape);
+  return std::holds_alternative<Cylinder>(shape) ||
+         (superquadric && std::min(superquadric->e1, superquadric->e2) < 1);  // its tips have no curvature
+}
+/// Bodies come to rest on a plane with what is flat of them; two bodies with flats seldom do on each other.
+bool may_lie_flat(const Shape& A, const Shape& B) {
+  return (std::holds_alternative<HalfSpace>(A) && has_flats(B)) ||
+         (std::holds_alternative<HalfSpace>(B) && has_flats(A));
+}
+
 class SlotBuilder {
  public:
   SlotBuilder(Draft& draft, System& system) : draft_(draft), system_(system), model_(system.contact) {}
@@ -159,12 +170,7 @@ class SlotBuilder {
     const ContactShape &a = shape(i), &b = shape(j);
     const CompliantLaw& law = *model_.rules[static_cast<std::size_t>(rule)].compliant;
     const std::string& table = model_.rules[static_cast<std::size_t>(rule)].name;
-    if (needs_curvature(law) && (!has_curvature(a.shape) || !has_curvature(b.shape))) {
-      draft_.fault(
-          path_of(table) + ".normal",
-          fmt::format("\"{}\" or \"{}\" has edges, where the curvature that Hertz needs is infinite", a.name, b.name),
-          "give stiffness instead of modulus");
-    }
+    if (needs_curvature(law)) check_curvature(a, b, table);
     if (law.follow && (!can_be_followed(a.shape) || !can_be_followed(b.shape))) {
       draft_.fault(path_of(table) + ".points",
                    fmt::format("the closest points of \"{}\" and \"{}\" cannot be followed", a.name, b.name),
@@ -186,6 +192,22 @@ class SlotBuilder {
     }
     slot.kind = CompliantSlot::Kind::closest;
     add(slot, law.follow);
+  }
+
+  void check_curvature(const ContactShape& a, const ContactShape& b, const std::string& table) {
+    const std::string path = path_of(table) + ".normal", hint = "give stiffness instead of modulus";
+    if (!has_curvature(a.shape) || !has_curvature(b.shape)) {
+      draft_.fault(
+          path,
+          fmt::format("\"{}\" or \"{}\" has edges, where the curvature that Hertz needs is infinite", a.name, b.name),
+          hint);
+    } else if (may_lie_flat(a.shape, b.shape)) {
+      draft_.fault(
+          path,
+          fmt::format("\"{}\" and \"{}\" can lie flat on each other, where the curvature that Hertz needs is zero",
+                      a.name, b.name),
+          hint);
+    }
   }
 
   void add(CompliantSlot slot, bool follow) {
@@ -220,9 +242,10 @@ void begin_initial_contacts(System& system) {
     memory.friction.dwell = law.initial_dwell;
     write_contact_state(memory, state.z.data() + slot.z_start);
   }
-  for (const CompliantContacts::Observed& seen : equations.observe_contacts(state)) {
+  equations.evaluate(state);
+  for (const CompliantContacts::Observed& seen : equations.contacts().observed()) {
     const CompliantSlot& slot = system.contact.slots[static_cast<std::size_t>(seen.slot)];
-    state.modes[static_cast<std::size_t>(slot.stick_mode)] = seen.response.sticks ? 1 : 0;
+    state.modes[static_cast<std::size_t>(slot.stick_mode)] = seen.contact.response.sticks ? 1 : 0;
   }
   state.z.head(ledger_size).setZero();
 }

@@ -93,6 +93,8 @@ void add_contacts(Draft& draft, System& system);
 void add_compliant_contacts(Draft& draft, System& system);
 /// What the chosen method uses of the contact tables, and what it ignores.
 void list_contact_notices(const Scene& scene, const System& system, std::vector<std::string>& notices);
+/// step_notices.cpp: is a fixed explicit step too long for the damping there is?
+void list_step_notices(const Scene& scene, const System& system, std::vector<std::string>& notices);
 /// What rigid methods take of a table's friction.
 double find_kinetic_coefficient(const ContactSpec& spec);
 

@@ -35,6 +35,10 @@ class OdeProblem {
   /// A guard has changed sign at (t, y), after an accepted step: the mode is set, and entries of y that change by
   /// events only may be too.
   virtual void switch_mode(int guard, bool mode, double, VecX&) { set_mode(guard, mode); }
+  /// The same at the end (t, y) of a step that has run over the event, which was near (t_event, y_event).
+  virtual void switch_mode_late(int guard, bool mode, double /*t_event*/, const VecX& /*y_event*/, double t, VecX& y) {
+    switch_mode(guard, mode, t, y);
+  }
 
   /// Times at which f is not smooth: the next one after t, or +infinity.
   virtual double next_break(double t) const = 0;

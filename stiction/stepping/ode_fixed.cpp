@@ -19,7 +19,9 @@ FixedStepIntegrator::FixedStepIntegrator(OdeProblem& problem, const OdeSettings&
       step_(settings.step),
       y_new_(problem.size()),
       guards_(problem.guard_count()),
-      guards_before_(problem.guard_count()) {}
+      guards_before_(problem.guard_count()),
+      slope_(problem.size()),
+      y_event_(problem.size()) {}
 
 const OdeReport& FixedStepIntegrator::advance(double& t, VecX& y, double t_limit) {
   report_.clear();
@@ -47,12 +49,18 @@ void FixedStepIntegrator::switch_modes(double t, const VecX& y, double t_new) {
     const bool mode = problem_.mode(i);
     const double after = calc_margin(mode, guards_[i]);
     if (after >= -guard_noise) continue;
-    if (!have_before) problem_.calc_guards(t, y, guards_before_);
-    have_before = true;
+    if (!have_before) {
+      problem_.calc_guards(t, y, guards_before_);
+      problem_.calc_derivative(t, y, slope_);
+      ++report_.evaluations;
+      have_before = true;
+    }
     // Linear interpolation; a guard that contradicted its mode all along switches at the start of the step.
     const double before = std::max(calc_margin(mode, guards_before_[i]), 0.0);
-    report_.events.push_back({t + (t_new - t) * before / (before - after), i, !mode});
-    problem_.switch_mode(i, !mode, t_new, y_new_);
+    const double until = (t_new - t) * before / (before - after);
+    report_.events.push_back({t + until, i, !mode});
+    y_event_ = y + until * slope_;
+    problem_.switch_mode_late(i, !mode, t + until, y_event_, t_new, y_new_);
   }
 }
 

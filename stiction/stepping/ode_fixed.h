@@ -10,7 +10,8 @@ double calc_next_time(double t, double h, double t_limit);
 
 /// What all fixed-step methods share: the time grid, the check for finite numbers, the projection and the modes. A mode
 /// is switched at the end of the step in which its guard has changed sign; the event's time is found by linear
-/// interpolation of the guard. Breaks of f are ignored. No memory beside (t, y).
+/// interpolation of the guard, the state there by one Euler step from the start of the step. Breaks of f are ignored.
+/// No memory beside (t, y).
 class FixedStepIntegrator : public OdeIntegrator {
  public:
   FixedStepIntegrator(OdeProblem& problem, const OdeSettings& settings);
@@ -30,7 +31,7 @@ class FixedStepIntegrator : public OdeIntegrator {
   void switch_modes(double t, const VecX& y, double t_new);
 
   double step_;
-  VecX y_new_, guards_, guards_before_;
+  VecX y_new_, guards_, guards_before_, slope_, y_event_;
   OdeReport report_;
 };
 

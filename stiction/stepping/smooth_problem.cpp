@@ -31,10 +31,12 @@ SmoothProblem::SmoothProblem(const System& system, double projection_tolerance, 
     : system_(system),
       equations_(system),
       projection_tolerance_(projection_tolerance),
+      located_(located),
       factors_(VecX::Ones(system.nq + system.nv + system.nz)),
       breaks_(collect_breaks(system)),
       work_(system.initial),
-      displacement_(system.nv) {
+      displacement_(system.nv),
+      y_evaluated_(factors_.size()) {
   factors_.segment(system.nq + system.nv, ledger_size).setConstant(ledger_factor);
   equations_.contacts().set_located(located);
   // The energy of bristles is part of the ledger; what changes by events only has no error.
@@ -61,17 +63,45 @@ void SmoothProblem::write(const VecX& y, State& state) const {
   std::copy(work_.modes.begin(), work_.modes.end(), state.modes.begin());
 }
 
-void SmoothProblem::calc_derivative(double t, const VecX& y, VecX& dy) {
+void SmoothProblem::set_mode(int guard, bool mode) {
+  work_.modes[static_cast<std::size_t>(guard)] = mode ? 1 : 0;
+  forget_evaluation();
+}
+
+void SmoothProblem::set_modes(const std::vector<int>& modes) {
+  work_.modes = modes;
+  forget_evaluation();
+}
+
+void SmoothProblem::evaluate(double t, const VecX& y) {
+  if (t == t_evaluated_ && std::equal(y.data(), y.data() + y.size(), y_evaluated_.data())) return;
   copy_in(y.data() + system_.nq + system_.nv, work_.z);
   equations_.evaluate(t, y.head(system_.nq), y.segment(system_.nq, system_.nv), work_.z, work_.modes);
+  copy_in(y.data(), y_evaluated_);
+  t_evaluated_ = t;
+}
+
+const std::vector<CompliantContacts::Observed>& SmoothProblem::observe_contacts(double t, const VecX& y) {
+  if (!located_) {
+    evaluate(t, y);
+    return equations_.contacts().observed();
+  }
+  forget_evaluation();
+  unpack(y);
+  work_.t = t;
+  return equations_.observe_contacts(work_);
+}
+
+void SmoothProblem::calc_derivative(double t, const VecX& y, VecX& dy) {
+  evaluate(t, y);
   double* p = copy_out(equations_.dq(), dy.data());
   p = copy_out(equations_.dv(), p);
   copy_out(equations_.dz(), p);
 }
 
 void SmoothProblem::apply_semi_implicit(double t, double h, VecX& y) {
+  evaluate(t, y);
   unpack(y);
-  equations_.evaluate(t, work_.q, work_.v, work_.z, work_.modes);
   work_.v += h * equations_.dv();
   work_.z += h * equations_.dz();
   displacement_ = h * work_.v;
@@ -88,6 +118,7 @@ bool SmoothProblem::project(double t, VecX& y) {
   }
   unpack(y);
   work_.t = t;
+  forget_evaluation();
   const Equations::Projection projection = equations_.project(work_, projection_tolerance_);
   drift_ = projection.drift;
   if (followed) equations_.correct_contacts(work_);
@@ -106,6 +137,18 @@ void SmoothProblem::switch_mode(int guard, bool mode, double t, VecX& y) {
   unpack(y);
   work_.t = t;
   equations_.switch_contact(guard, work_);
+  read(work_, y);
+}
+
+void SmoothProblem::switch_mode_late(int guard, bool mode, double t_event, const VecX& y_event, double t, VecX& y) {
+  set_mode(guard, mode);
+  if (equations_.contacts().empty()) return;
+  unpack(y_event);
+  work_.t = t_event;
+  const std::optional<double> impact_speed = equations_.find_approach(guard, work_);
+  unpack(y);
+  work_.t = t;
+  equations_.switch_contact(guard, work_, impact_speed);
   read(work_, y);
 }
 

@@ -25,16 +25,18 @@ class SmoothProblem final : public OdeProblem {
   int guard_count() const override { return system_.n_modes; }
   void calc_guards(double t, const VecX& y, VecX& guards) override;
   bool mode(int guard) const override { return work_.modes[static_cast<std::size_t>(guard)] != 0; }
-  void set_mode(int guard, bool mode) override { work_.modes[static_cast<std::size_t>(guard)] = mode ? 1 : 0; }
+  void set_mode(int guard, bool mode) override;
   void switch_mode(int guard, bool mode, double t, VecX& y) override;
+  /// Contacts remember the speed with which the bodies met, not that after the step's forces.
+  void switch_mode_late(int guard, bool mode, double t_event, const VecX& y_event, double t, VecX& y) override;
+  /// What bristles of contacts that ended had fed since the last call [J].
+  double take_fed_energy() { return equations_.contacts().take_fed_energy(); }
   double next_break(double t) const override;
 
   const std::vector<int>& modes() const { return work_.modes; }
-  void set_modes(const std::vector<int>& modes) { work_.modes = modes; }
-  /// Contacts that touch in a state, see Equations.
-  const std::vector<CompliantContacts::Observed>& observe_contacts(const State& state) {
-    return equations_.observe_contacts(state);
-  }
+  void set_modes(const std::vector<int>& modes);
+  /// Contacts that touch at (t, y). With fixed steps it costs an evaluation of f, which the next step then has.
+  const std::vector<CompliantContacts::Observed>& observe_contacts(double t, const VecX& y);
   /// A mode that no guard belongs to: no history is dropped.
   void set_silent_mode(int index, int mode) { work_.modes[static_cast<std::size_t>(index)] = mode; }
   void read(const State& state, VecX& y) const;
@@ -48,14 +50,20 @@ class SmoothProblem final : public OdeProblem {
 
  private:
   void unpack(const VecX& y);
+  /// f at (t, y), unless it is what was evaluated last.
+  void evaluate(double t, const VecX& y);
+  void forget_evaluation() { t_evaluated_ = std::numeric_limits<double>::quiet_NaN(); }
 
   const System& system_;
   Equations equations_;
   double projection_tolerance_;
+  bool located_;
   VecX factors_;
   std::vector<double> breaks_;
   State work_;  ///< the last y taken apart, and the modes
   VecX displacement_;
+  VecX y_evaluated_;  ///< where equations_ stands, at t_evaluated_ and these modes; NaN: nowhere
+  double t_evaluated_ = std::numeric_limits<double>::quiet_NaN();
   Equations::Drift drift_;
 };
 

@@ -131,26 +131,34 @@ bool StepperSmooth::crawls(double t) {
 void StepperSmooth::watch_contacts(double t_before, State& state, StepReport& report) {
   records_.clear();
   ContactAudit& audit = report.contact;
-  for (const CompliantContacts::Observed& seen : problem_.observe_contacts(state)) {
+  audit.dissipation -= problem_.take_fed_energy();
+  const auto& slots = system_.contact.slots;
+  const auto touches = [&](const CompliantSlot& slot) {
+    return state.modes[static_cast<std::size_t>(slot.touch_mode)] != 0;
+  };
+  if (std::none_of(slots.begin(), slots.end(), touches)) return;
+  for (const CompliantContacts::Observed& seen : problem_.observe_contacts(state.t, y_)) {
+    const ContactMotion& motion = seen.contact.motion;
+    const ContactResponse& response = seen.contact.response;
     const CompliantSlot& slot = system_.contact.slots[static_cast<std::size_t>(seen.slot)];
-    const bool sticks = seen.response.sticks;
+    const bool sticks = response.sticks;
     records_.push_back({.shape_a = slot.shape_a,
                         .shape_b = slot.shape_b,
                         .point = slot.point,
-                        .position = seen.motion.point,
-                        .normal = seen.motion.normal,
-                        .gap = -seen.motion.depth,
-                        .impulse = step_ * seen.response.force,
-                        .spin_impulse = step_ * seen.response.moment,
-                        .slip = seen.motion.slip,
-                        .mode = seen.response.normal_force <= 0 ? ContactMode::open
-                                : sticks                        ? ContactMode::stick
-                                                                : ContactMode::slip});
-    if (seen.motion.depth > audit.penetration) {
-      audit.penetration = seen.motion.depth;
+                        .position = motion.point,
+                        .normal = motion.normal,
+                        .gap = -motion.depth,
+                        .impulse = step_ * response.force,
+                        .spin_impulse = step_ * response.moment,
+                        .slip = motion.slip,
+                        .mode = response.normal_force <= 0 ? ContactMode::open
+                                : sticks                   ? ContactMode::stick
+                                                           : ContactMode::slip});
+    if (motion.depth > audit.penetration) {
+      audit.penetration = motion.depth;
       audit.worst_a = slot.shape_a, audit.worst_b = slot.shape_b;
     }
-    audit.dissipation += std::min(seen.response.friction_dissipated, 0.0) * report.h;
+    audit.dissipation += std::min(response.friction_dissipated, 0.0) * report.h;
     ++audit.contacts;
     // Sticking or slipping since the last step, at the end of it.
     int& mode = state.modes[static_cast<std::size_t>(slot.stick_mode)];

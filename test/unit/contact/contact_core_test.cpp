@@ -106,15 +106,15 @@ TEST(ContactCore, RoundPairsAsTheGeneralSolversSeeThem) {
     for (const bool swapped : {false, true}) {
       const Shape &A = swapped ? ball : shape, &B = swapped ? shape : ball;
       const ContactBody &x = swapped ? b : a, &y = swapped ? a : b;
-      const auto round = find_round_pair(A, x, B, y);
+      const auto round = find_round_site(A, x, B, y);
       ASSERT_TRUE(round);
       const ClosestPoints closest = calc_closest(A, x.X_WS, B, y.X_WS);
-      EXPECT_NEAR(round->site.gap, closest.gap, 1e-14);
-      EXPECT_LT((round->site.normal - closest.normal).norm(), 1e-14);
-      EXPECT_LT((round->site.point_a - closest.point_a).norm(), 1e-14);
-      EXPECT_LT((round->site.point_b - closest.point_b).norm(), 1e-14);
+      EXPECT_NEAR(round->gap, closest.gap, 1e-14);
+      EXPECT_LT((round->normal - closest.normal).norm(), 1e-14);
+      EXPECT_LT((round->point_a - closest.point_a).norm(), 1e-14);
+      EXPECT_LT((round->point_b - closest.point_b).norm(), 1e-14);
       const ContactRates rates = calc_contact_rates(A, x.X_WS, {x.w, x.v}, B, y.X_WS, {y.w, y.v}, closest);
-      EXPECT_LT((calc_normal_rate(*round, x, y) - rates.normal_rate).norm(), 1e-12);
+      EXPECT_LT((find_round_normal_rate(A, x, B, y, round->normal).value() - rates.normal_rate).norm(), 1e-12);
     }
   }
 }
