@@ -254,6 +254,12 @@ void StepRows::make_frictionless() {
   for (RowBlock& block : blocks_) block.mu = 0;
 }
 
+void StepRows::renumber_contacts(const std::vector<int>& index) {
+  for (RowBlock& block : blocks_) {
+    if (block.kind == RowKind::contact) block.index = index[at(block.index)];
+  }
+}
+
 void StepRows::assemble() {
   // Blocks of contacts that share a cluster; the lists of a cluster rise, so do the merged columns.
   row_start_.assign(1, 0);

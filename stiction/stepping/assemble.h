@@ -69,6 +69,8 @@ class StepRows {
   void add_joint_friction(int coordinate, const Kinematics& kinematics);
   /// All friction coefficients 0, until clear().
   void make_frictionless();
+  /// The contacts have other numbers now: index[old] = new.
+  void renumber_contacts(const std::vector<int>& index);
   /// Fills W.
   void assemble();
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "stiction/base/text.h"
 #include "stiction/solvers/cone_auto.h"
@@ -82,7 +83,7 @@ StepperRigid::StepperRigid(const System& system, const MethodSettings& settings)
   // The rest of a step with too many impacts: every contact in (2), from where the bodies are.
   rest_scheme_ = scheme_;
   rest_scheme_.keeps_open = false;
-  if (settings.type == "cone") rest_scheme_.theta = 1, rest_scheme_.geometry = 0;
+  if (settings.type == "cone") rest_scheme_.theta = 1, rest_scheme_.geometry = 0, rest_scheme_.parabolas = true;
   for (const ContactShape& shape : system.contact.shapes) has_belts_ = has_belts_ || !shape.surface_velocity.empty();
   has_forces_ = !system.forces.empty();
   for (const Joint& joint : system.joints) {
@@ -94,6 +95,7 @@ StepperRigid::StepperRigid(const System& system, const MethodSettings& settings)
   for (int b = 0; b < system.n_bodies(); ++b)
     has_velocity_forces_ = has_velocity_forces_ || !is_free_of_velocity_forces(system, b);
   for (const ContactRule& rule : system.contact.rules) has_restitution_ = has_restitution_ || rule.law.restitution > 0;
+  if (has_restitution_ && scheme_.theta != 0.5) scheme_.parabolas = rest_scheme_.parabolas = true;
   double smallest = 1;
   for (const double size : sizes_) smallest = size > 0 ? std::min(smallest, size) : smallest;
   smallest_closed_gap_ = closed_part * smallest;
@@ -141,13 +143,17 @@ const StepperRigid::Memory* StepperRigid::find_memory(const Contact& contact) co
   return find_place(memory_, contact, [](const Memory& memory) -> const Contact& { return memory.place; });
 }
 
+/// The same place at the start of the step.
+const Contact* StepperRigid::find_start(const Contact& contact) const {
+  return find_place(start_contacts_, contact, [](const Contact& place) -> const Contact& { return place; });
+}
+
 /// Those that are open at the start of the step.
 bool StepperRigid::is_to_be_located(const Contact& contact) const {
   if (!is_located(contact)) return false;
   const Memory* memory = find_memory(contact);
   if (memory && memory->active) return false;
-  const Contact* start =
-      find_place(start_contacts_, contact, [](const Contact& place) -> const Contact& { return place; });
+  const Contact* start = find_start(contact);
   return start == nullptr || start->gap > calc_closed_gap(contact);
 }
 
@@ -231,8 +237,27 @@ StepReport StepperRigid::step(State& state, double t_limit) {
   return report;
 }
 
-int StepperRigid::count_bearing() const {
-  return static_cast<int>(std::count_if(memory_.begin(), memory_.end(), [](const Memory& m) { return m.active; }));
+/// Of the largest group of bodies that lean on one another.
+int StepperRigid::count_bearing() {
+  const ClusterMap& clusters = rows_.clusters();
+  const auto cluster_of = [&](int shape) { return clusters.of_body[at(system_.contact.shapes[at(shape)].body)]; };
+  group_.resize(at(clusters.size()));
+  std::iota(group_.begin(), group_.end(), 0);
+  const auto find_root = [&](int i) {
+    while (group_[at(i)] != i) i = group_[at(i)] = group_[at(group_[at(i)])];
+    return i;
+  };
+  for (const Memory& memory : memory_) {
+    const int a = cluster_of(memory.place.shape_a), b = cluster_of(memory.place.shape_b);
+    if (memory.active && a >= 0 && b >= 0) group_[at(find_root(a))] = find_root(b);
+  }
+  bearing_.assign(group_.size(), 0);
+  int largest = 0;
+  for (const Memory& memory : memory_) {
+    const int a = cluster_of(memory.place.shape_a), b = cluster_of(memory.place.shape_b);
+    if (memory.active && std::max(a, b) >= 0) largest = std::max(largest, ++bearing_[at(find_root(std::max(a, b)))]);
+  }
+  return largest;
 }
 
 void StepperRigid::advance(State& state, double t_next, StepReport& report) {
@@ -254,9 +279,10 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
     take_step(state, h, locating ? scheme_ : rest_scheme_, trial_, part);
     ++report.evaluations;
     const OpenGap end = locating ? calc_open_gap(trial_) : OpenGap{};
-    if (end.violated > 0) {
-      const double gap_start = calc_open_gap(state).smallest;
-      const bool too_many = end.violated > settings_.impacts || !(gap_start > 0) || !std::isfinite(gap_start);
+    if (end.moments > 0) {
+      double gap_start = calc_open_gap(state).smallest;
+      if (!std::isfinite(gap_start)) gap_start = -end.smallest;  // it was beyond reach
+      const bool too_many = impacts + end.moments > settings_.impacts || !(gap_start > 0);
       part = {};
       if (!too_many) {
         locate_impact(state, h, gap_start, end.smallest, part);

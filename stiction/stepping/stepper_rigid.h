@@ -34,15 +34,17 @@ namespace stiction {
 /// IMPACTS inside a step: contacts that are open at its start and would be closed at its end are located in time (the
 /// smooth step is repeated up to the moment, regula falsi on the smallest gap), the impact law is applied there, and
 /// the step goes on: so the time of impact counts, and e comes out as put in. cone does so for all contacts, the others
-/// for those with e > 0 only (their papers know no other impacts than those of (2)). Where more than `impacts` occur in
-/// a step, and in heaps (more than 60 contacts bear: every trial costs a solution for all), it is taken with theta = 1,
-/// s = q, every contact in (2), e acting on the velocity at its start: of first order.
+/// for those with e > 0 only (their papers know no other impacts than those of (2)). More than `impacts` moments
+/// in a step, and heaps (more than 60 contacts bear in one group: every trial costs a solution for all), are taken with
+/// theta = 1, s = q, every contact in (2), e acting on the velocity at the start by either hypothesis, and not at all
+/// in a group that it would feed with energy: of first order. What no impulse acts upon keeps its order there.
 ///   Newton:  u_n+ >= -e u_n-  orthogonal to r_n, at every contact that touches and closes; those at rest have
 ///            u_n- = 0 and stay closed. Several at once: all in one problem, with the velocities before.
 ///   Poisson: first e = 0; then each normal impulse once more, times e, with friction (on the exact cone) solved anew;
 ///            then, where contacts still close, e = 0 again.
 ///   With friction, Newton's law, and with several contacts Poisson's too, may create energy (Kane, Levinson 1985):
-///   the restitution of all contacts of the impact is then lowered to the largest part with which none is created.
+///   in each group of contacts that act on one another the restitution is then lowered to the largest part with which
+///   none is created.
 ///   Joint limits that are reached take part with e = 0.
 ///   A rebound that gravity would end within one step (e |u_n-| < h |a_n| / 2) is none: e = 0. Contacts that bore an
 ///   impulse in the step before are no impacts: a body that rolls over a curved surface does not bounce.
@@ -50,14 +52,15 @@ namespace stiction {
 /// Active set (stewart-trinkle-2000, section 4): contacts that bore an impulse before, those violated by the free
 /// motion, and, after a solve, those violated by its result, sought as far as bodies then move: it is solved again.
 ///
-/// FORCES that depend on velocities: cone takes them at (1 - theta) v + theta v_free first and, where impulses act,
-/// once more at the velocities that came out, and solves again: so it is of second order with contacts and joints, too.
+/// FORCES that depend on velocities: cone takes them at v + (1 - theta) (v_free - v) first and, where impulses act,
+/// once more with the velocities that came out, and solves again: so it is of second order with contacts and joints,
+/// too.
 ///
-/// DEPARTURES: M, f and G at one configuration each as tabled. Prescribed joints: with theta = 1 they move by the
-/// difference of their positions, so that gaps to driven bodies are exact at the end of a step; with theta < 1 they
-/// have their velocities at its ends, and such gaps are left, at theta = 1/2, with h^3/12 times the third derivative of
-/// the motion. With theta = 1 and restitution, what no impulse acts upon flies by the mean of its velocities: the
-/// papers' q + h v+ would take off h v for every flight, and rebounds would not come out as put in.
+/// DEPARTURES: M, f and G at one configuration each as tabled; cone with theta = 1 takes f at the midpoint. Prescribed
+/// joints have at the end of a step the velocity with which (1) gives their positions exactly: with theta = 1 gaps to
+/// driven bodies are exact then, else to the third order in h. With theta other than 1/2 and restitution, and in heaps
+/// of cone, what no impulse acts upon flies by the mean of its velocities: the papers' q + h v+ would take off h v for
+/// every flight, and rebounds would not come out as put in.
 class StepperRigid final : public Stepper {
  public:
   StepperRigid(const System& system, const MethodSettings& settings);
@@ -78,6 +81,7 @@ class StepperRigid final : public Stepper {
     bool nonlinear = false;       ///< iterate s
     bool locates_all = false;     ///< impacts without restitution too
     bool keeps_open = false;      ///< contacts that are to be located are left out
+    bool parabolas = false;       ///< what no impulse acts upon moves by the mean of its velocities
   };
   /// What is known of a contact from the step before, ascending as Contact::comes_before.
   struct Memory {
@@ -99,7 +103,7 @@ class StepperRigid final : public Stepper {
 
   static Scheme make_scheme(const MethodSettings& settings);
   void advance(State& state, double t_next, StepReport& report);
-  int count_bearing() const;
+  int count_bearing();
 
   // Contacts
   void find_contacts(const State& state, std::vector<Contact>& contacts);
@@ -109,6 +113,7 @@ class StepperRigid final : public Stepper {
   template <class T, class GetPlace>
   const T* find_place(const std::vector<T>& list, const Contact& contact, const GetPlace& get_place) const;
   const Memory* find_memory(const Contact& contact) const;
+  const Contact* find_start(const Contact& contact) const;
   double calc_closed_gap(const Contact& contact) const;
   double calc_normal_speed(const Contact& contact, const Kinematics& kinematics) const;
   void calc_normal_speeds(const VecX& v, std::vector<double>& speeds);
@@ -120,7 +125,7 @@ class StepperRigid final : public Stepper {
   void calc_free_velocity(const State& from, double h, const Scheme& scheme);
   void set_prescribed_velocities(double t, double h, const Scheme& scheme);
   bool correct_free_velocity(const State& from, double h, const Scheme& scheme);
-  void fly_on_parabolas(double h);
+  void fly_on_parabolas(double h, const Scheme& scheme);
   void solve_rows(const State& from, double h, const Scheme& scheme, StepReport& report);
   void solve_at(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report);
   void iterate(const State& from, double h, const Scheme& scheme, StepReport& report);
@@ -135,20 +140,24 @@ class StepperRigid final : public Stepper {
   void add_limits(const VecX& q, const VecX& z, double widest);
   void pose_rows(double t_s, const State& from, double h, const Scheme& scheme);
   void add_belts(double t, VecX& u);
+  bool forget_restitution();
 
   // stepper_rigid_impact.cpp
   bool restores(const Contact& contact, double speed_before, double speed_free) const;
   bool has_impact() const;  ///< at the state of the last find_contacts
   void apply_impact(State& state, StepReport& report);
-  double solve_impact(double part, StepReport& report);
+  void satisfy_constraints(State& state);
+  void solve_impact(StepReport& report);
+  double calc_taken(const std::vector<int>& island) const;
   void lower_restitution(StepReport& report);
-  void restore_poisson(double part, StepReport& report);
+  void restore_poisson(StepReport& report);
   /// Of the contacts that are to be located.
   struct OpenGap {
     double smallest = std::numeric_limits<double>::infinity();
-    int violated = 0;
+    int moments = 0;  ///< at which some of them close
   };
   OpenGap calc_open_gap(const State& state);
+  double estimate_moment(const Contact& contact) const;
   void locate_impact(const State& from, double h, double gap_start, double gap_end, StepReport& report);
   void separate(State& state, int most_rounds, StepReport& report);
   void loosen(State& state, StepReport& report);
@@ -185,7 +194,9 @@ class StepperRigid final : public Stepper {
   bool guess_is_good_ = false;  ///< of the last impulses
   bool has_belts_ = false, has_forces_ = false, has_prescribed_ = false, has_restitution_ = false;
   bool has_velocity_forces_ = false;
-  int free_velocities_ = 0;              ///< those that are not prescribed
+  int free_velocities_ = 0;  ///< those that are not prescribed
+  std::vector<int> group_, bearing_, renumber_;
+  std::vector<double> moments_;
   std::vector<char> pushed_;             ///< clusters upon which impulses act
   std::vector<char> fresh_;              ///< blocks for which the step before gave no impulse
   std::vector<Contact> start_contacts_;  ///< at the start of the (sub)step
@@ -203,6 +214,8 @@ class StepperRigid final : public Stepper {
   VecX q_s_, prescribed_q_;
   VecX v_start_, v_free_, v_kept_, v_linear_, v_work_, v_mean_;  ///< v_work_: after the impulses
   VecX u_start_, u_free_, u_linear_, u_end_, problem_q_, r_;
+  VecX restored_;          ///< what restitution adds to the bound of a row in a step
+  VecX restitution_part_;  ///< of the contacts of an impact, 1 unless energy would be fed
   VecX newton_, poisson_;  ///< restitution of the contacts of an impact, by the law that acts
   VecX displacement_, acceleration_, work_, constraint_offset_;
 };

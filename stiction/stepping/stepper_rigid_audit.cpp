@@ -79,7 +79,7 @@ void StepperRigid::book_impulses(State& state, bool impact, StepReport& report) 
       state.z[ledger_input] -= r_[first + k] * (0.5 * (u_start_[first + k] + u_end_[first + k]) - own);
     }
     report.contact.cone = std::max(report.contact.cone, calc_cone_violation(block, r_.segment(first, d)));
-    if (impact) {
+    if (impact || restored_[i] > 0) {
       report.contact.dissipation += normal + friction;
       // How an impact shares its work between directions depends on its course, which is not known: friction takes.
       if (friction < 0) normal += friction, friction = 0;

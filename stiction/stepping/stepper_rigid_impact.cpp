@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "stiction/solvers/island.h"
 #include "stiction/stepping/stepper_rigid.h"
 
 // Impacts: finding their moment inside a step, and the laws that act there.
@@ -50,6 +51,7 @@ void StepperRigid::apply_impact(State& state, StepReport& report) {
   add_limits(state.q, state.z, closed_limit);
   rows_.assemble();
   const int d = rows_.dimension(), n = static_cast<int>(contacts_.size());
+  satisfy_constraints(state);
   // u a step later without impulses, for the rule of short rebounds; then u before
   v_work_ = state.v + h * free_.acceleration();
   update_velocities(system_, v_work_, kinematics_);
@@ -68,42 +70,82 @@ void StepperRigid::apply_impact(State& state, StepReport& report) {
   }
   add_belts(state.t, u_start_);
   u_free_ = u_start_;
-  if (solve_impact(1, report) < 0) lower_restitution(report);
+  restitution_part_.setOnes(n);
+  solve_impact(report);
+  lower_restitution(report);
   rows_.add_impulses(r_, state.v);
   included_.assign(contacts_.size(), 1);
   book_impulses(state, true, report);
   remember(state.t, 0, true, report);
 }
 
-/// The impulses of an impact with `part` of the restitution, and the velocities u_end_ after it. Returns the energy it
-/// takes, -r . (u before + u after) / 2, and 0 where that is rounding.
-double StepperRigid::solve_impact(double part, StepReport& report) {
-  const int d = rows_.dimension();
-  problem_q_ = u_start_;
-  for (int i = 0; i < newton_.size(); ++i) problem_q_[d * i] += part * newton_[i] * u_start_[d * i];
-  note_result(solver_.solve_cold(rows_, problem_q_, 0, r_), report);
-  if (poisson_.size() > 0 && poisson_.maxCoeff() > 0) restore_poisson(part, report);
-  u_end_ = rows_.W() * r_ + u_free_;
-  const double taken = -0.5 * r_.dot(u_start_ + u_end_);
-  return std::abs(taken) < 1e-12 * std::abs(r_.dot(u_start_)) ? 0 : taken;
+/// Velocities keep the constraints at s of the step before, not where the impact is: u would not be what impulses work
+/// on.
+void StepperRigid::satisfy_constraints(State& state) {
+  if (rows_.constraints().empty()) return;
+  update_velocities(system_, state.v, kinematics_);
+  const double before = calc_kinetic_energy(system_, kinematics_);
+  constraint_offset_.setZero(rows_.constraints().size());
+  rows_.satisfy_constraints({system_, kinematics_, state.t, state.q, state.v, state.z}, 0, constraint_offset_, state.v);
+  update_velocities(system_, state.v, kinematics_);
+  state.z[ledger_projection] += calc_kinetic_energy(system_, kinematics_) - before;
 }
 
-/// The largest part of the restitution with which the impact feeds no energy, by bisection; with none it takes some.
+/// The impulses of an impact with parts of the restitution, and the velocities u_end_ after it.
+void StepperRigid::solve_impact(StepReport& report) {
+  const int d = rows_.dimension();
+  problem_q_ = u_start_;
+  for (int i = 0; i < newton_.size(); ++i) problem_q_[d * i] += restitution_part_[i] * newton_[i] * u_start_[d * i];
+  note_result(solver_.solve_cold(rows_, problem_q_, 0, r_), report);
+  if (poisson_.size() > 0 && poisson_.maxCoeff() > 0) restore_poisson(report);
+  u_end_ = rows_.W() * r_ + u_free_;
+}
+
+/// The energy that the impulses of a group take, -r . (u before + u after) / 2, and 0 where that is rounding.
+double StepperRigid::calc_taken(const std::vector<int>& island) const {
+  const int d = rows_.dimension();
+  double taken = 0, scale = 0;
+  for (const int i : island) {
+    taken -= 0.5 * r_.segment(d * i, d).dot(u_start_.segment(d * i, d) + u_end_.segment(d * i, d));
+    scale += std::abs(r_.segment(d * i, d).dot(u_start_.segment(d * i, d)));
+  }
+  return std::abs(taken) < 1e-12 * scale ? 0 : taken;
+}
+
+/// In every group of contacts the largest part of the restitution with which it feeds no energy, by bisection; with
+/// none it takes some.
 void StepperRigid::lower_restitution(StepReport& report) {
-  double low = 0, high = 1;
+  struct Group {
+    std::vector<int> contacts;
+    double low = 0, high = 1;
+  };
+  std::vector<Group> groups;
+  for (std::vector<int>& island : find_islands(rows_.W())) {
+    if (calc_taken(island) < 0) groups.push_back({std::move(island)});
+  }
+  if (groups.empty()) return;
+  const auto set_parts = [&](const auto& get_part) {
+    for (const Group& group : groups) {
+      for (const int i : group.contacts) {
+        if (i < restitution_part_.size()) restitution_part_[i] = get_part(group);
+      }
+    }
+    solve_impact(report);
+  };
   constexpr int halvings = 30;
   for (int k = 0; k < halvings; ++k) {
-    const double part = 0.5 * (low + high);
-    (solve_impact(part, report) < 0 ? high : low) = part;
+    set_parts([](const Group& group) { return 0.5 * (group.low + group.high); });
+    for (Group& group : groups)
+      (calc_taken(group.contacts) < 0 ? group.high : group.low) = 0.5 * (group.low + group.high);
   }
-  (void)solve_impact(low, report);
+  set_parts([](const Group& group) { return group.low; });
 }
 
 /// The second phase: normal impulses e times those of the first, friction solved with them; then what still closes.
-void StepperRigid::restore_poisson(double part, StepReport& report) {
+void StepperRigid::restore_poisson(StepReport& report) {
   const int d = rows_.dimension(), n = rows_.size();
   VecX given = VecX::Zero(n);
-  for (int i = 0; i < poisson_.size(); ++i) given[i] = part * poisson_[i] * r_[d * i];
+  for (int i = 0; i < poisson_.size(); ++i) given[i] = restitution_part_[i] * poisson_[i] * r_[d * i];
   VecX u = rows_.W() * r_ + u_free_, second = VecX::Zero(d * n), third = VecX::Zero(d * n);
   note_result(solver_.solve_friction(rows_, u, given, second), report);
   u += rows_.W() * second;
@@ -113,14 +155,29 @@ void StepperRigid::restore_poisson(double part, StepReport& report) {
 
 StepperRigid::OpenGap StepperRigid::calc_open_gap(const State& state) {
   find_contacts(state, end_contacts_);
+  moments_.clear();
   OpenGap gap;
   for (const Contact& contact : end_contacts_) {
     if (!is_to_be_located(contact)) continue;
     gap.smallest = std::min(gap.smallest, contact.gap);
     // Well inside what counts as closed: what locate_impact leaves is no new violation.
-    if (contact.gap < -0.25 * calc_closed_gap(contact)) ++gap.violated;
+    if (contact.gap < -0.25 * calc_closed_gap(contact)) moments_.push_back(estimate_moment(contact));
+  }
+  std::sort(moments_.begin(), moments_.end());
+  // Those within a thousandth of the step of one another are one impact.
+  double last = -1;
+  for (const double moment : moments_) {
+    if (moment < last + 1e-3) continue;
+    ++gap.moments;
+    last = moment;
   }
   return gap;
+}
+
+/// When a contact that is closed at the end of a step closes, as a part of the step, were the way there straight.
+double StepperRigid::estimate_moment(const Contact& contact) const {
+  const Contact* start = find_start(contact);
+  return start && start->gap > contact.gap ? std::max(0.0, start->gap / (start->gap - contact.gap)) : 1;
 }
 
 /// The moment within (0, h) at which the first open contact closes: regula falsi (Illinois) on the smallest open gap.

@@ -2,7 +2,9 @@
 #include <cmath>
 #include <limits>
 
+#include "stiction/base/check.h"
 #include "stiction/multibody/coordinate.h"
+#include "stiction/solvers/island.h"
 #include "stiction/stepping/stepper_rigid.h"
 
 // Which contacts, limits and joint frictions have rows in a step, and what (2) in stepper_rigid.h asks of each.
@@ -30,13 +32,17 @@ void StepperRigid::extend_reach(double h) {
   known_included_.swap(included_);
   const std::vector<Contact>& found = finder_.update(kinematics_.X_WB, reach_, rows_.is_planar());
   contacts_.assign(found.begin(), found.end());
+  // A wider reach finds all that a smaller one does: the known ones are among them, in the same order.
   included_.assign(contacts_.size(), 0);
+  renumber_.assign(known_contacts_.size(), 0);
   std::size_t known = 0;
-  for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    while (known < known_contacts_.size() && known_contacts_[known].comes_before(contacts_[i])) ++known;
-    if (known < known_contacts_.size() && known_contacts_[known].same_place(contacts_[i]))
-      included_[i] = known_included_[known];
+  for (std::size_t i = 0; i < contacts_.size() && known < known_contacts_.size(); ++i) {
+    if (!known_contacts_[known].same_place(contacts_[i])) continue;
+    included_[i] = known_included_[known];
+    renumber_[known++] = static_cast<int>(i);
   }
+  STICTION_CHECK(known == known_contacts_.size());
+  rows_.renumber_contacts(renumber_);
   calc_normal_speeds(v_linear_, linear_speed_);
   calc_normal_speeds(v_kept_, speed_);
 }
@@ -132,6 +138,7 @@ void StepperRigid::pose_rows(double t_s, const State& from, double h, const Sche
   problem_q_ = u_free_;
   r_.setZero(d * rows_.size());
   fresh_.assign(at(rows_.size()), 0);
+  restored_.setZero(rows_.size());
   for (int i = 0; i < rows_.size(); ++i) {
     const RowBlock& block = rows_.blocks()[at(i)];
     if (block.kind == RowKind::joint_friction) continue;
@@ -139,12 +146,13 @@ void StepperRigid::pose_rows(double t_s, const State& from, double h, const Sche
       problem_q_[d * i] -= calc_closing_bound(block.gap, u_linear_[d * i], h, scheme);
       continue;
     }
-    double bound = calc_bound(at(block.index), h, scheme);
-    // Impacts that are not located: e acts on the velocity at the start.
-    if (!scheme.keeps_open && restores(contacts_[at(block.index)], u_start_[d * i], u_free_[d * i])) {
-      bound = std::max(bound, -get_law(contacts_[at(block.index)]).restitution * u_start_[d * i]);
-    }
+    const double bound = calc_bound(at(block.index), h, scheme);
     problem_q_[d * i] -= bound;
+    // Impacts that are not located: e acts on the velocity at the start, by either hypothesis.
+    if (!scheme.keeps_open && restores(contacts_[at(block.index)], u_start_[d * i], u_free_[d * i])) {
+      restored_[i] = std::max(0.0, -get_law(contacts_[at(block.index)]).restitution * u_start_[d * i] - bound);
+      problem_q_[d * i] -= restored_[i];
+    }
     if (const Memory* memory = find_memory(contacts_[at(block.index)])) {
       for (int k = 0; k < d; ++k) r_[d * i + k] = memory->force[k] * h;
     } else {
@@ -163,6 +171,22 @@ void StepperRigid::add_belts(double t, VecX& u) {
     const Vec3 velocity = rows_.calc_surface_velocity(contacts_[at(block.index)], kinematics_, t);
     for (int k = 1; k < std::min(d, 3); ++k) u[d * i + k] += block.frame.col(k).dot(velocity);
   }
+}
+
+/// Groups of contacts whose restitution feeds energy do without: with e = 0 none is fed. Returns whether there are any.
+bool StepperRigid::forget_restitution() {
+  if (restored_.size() == 0 || restored_.maxCoeff() == 0) return false;
+  const int d = rows_.dimension();
+  bool any = false;
+  for (const std::vector<int>& island : find_islands(rows_.W())) {
+    if (calc_taken(island) >= 0) continue;
+    for (const int i : island) {
+      any = any || restored_[i] > 0;
+      problem_q_[d * i] += restored_[i];
+      restored_[i] = 0;
+    }
+  }
+  return any;
 }
 
 }  // namespace stiction

@@ -37,7 +37,7 @@ void StepperRigid::calc_free_velocity(const State& from, double h, const Scheme&
   v_start_ = from.v;
   if (scheme.midpoint_force) {
     // To the point at which (1) takes its forces, by an explicit step.
-    const double part = 1 - scheme.theta;
+    const double part = scheme.theta == 1 ? 0.5 : 1 - scheme.theta;
     v_work_ = from.v + part * h * free_.acceleration();
     displacement_ = part * h * from.v;
     q_s_ = from.q;
@@ -48,21 +48,22 @@ void StepperRigid::calc_free_velocity(const State& from, double h, const Scheme&
   set_prescribed_velocities(from.t, h, scheme);
 }
 
-/// theta = 1: the mean over the step, so that positions at its end come out exactly. Else those at its ends, as the
-/// bodies that move freely have them: gaps to driven bodies are then exact but for h^3/12 times the third derivative
-/// (theta = 1/2).
+/// At the end of the step a velocity with which (1) gives the positions there exactly: with theta = 1 the mean over the
+/// step, which stands at its start, too; else v at the start is the joint's own.
 void StepperRigid::set_prescribed_velocities(double t, double h, const Scheme& scheme) {
   if (!has_prescribed_) return;
-  if (scheme.theta < 1) {
-    prescribed_q_.resize(system_.nq);
-    update_prescribed(system_, t, prescribed_q_, v_start_, acceleration_);
-    update_prescribed(system_, t + h, prescribed_q_, v_free_, acceleration_);
-    return;
-  }
+  prescribed_q_.resize(system_.nq);
+  if (scheme.theta < 1) update_prescribed(system_, t, prescribed_q_, v_start_, acceleration_);
   for (const Joint& joint : system_.joints) {
     if (!joint.prescribed()) continue;
-    write_mean_velocity(joint, t, h, v_start_);
     write_mean_velocity(joint, t, h, v_free_);
+    auto end = v_free_.segment(joint.v_start, joint.nv);
+    auto start = v_start_.segment(joint.v_start, joint.nv);
+    if (scheme.theta < 1) {
+      end = (end - (1 - scheme.theta) * start) / scheme.theta;
+    } else {
+      start = end;
+    }
   }
 }
 
@@ -93,7 +94,7 @@ void StepperRigid::take_step(const State& from, double h, const Scheme& scheme, 
   to = from;
   to.t = from.t + h;
   displacement_ = h * (scheme.theta * v_work_ + (1 - scheme.theta) * v_start_);
-  if (scheme.theta == 1 && has_restitution_) fly_on_parabolas(h);
+  if (scheme.parabolas) fly_on_parabolas(h, scheme);
   add_displacement(system_, displacement_, to.q);
   to.v = v_work_;
   update_prescribed(system_, to.t, to.q, to.v, acceleration_);
@@ -108,13 +109,24 @@ void StepperRigid::take_step(const State& from, double h, const Scheme& scheme, 
   book_impulses(to, false, report);
 }
 
-/// What no impulse acts upon moves by the mean of its velocities: exact under gravity, so that heights of rebounds are.
-void StepperRigid::fly_on_parabolas(double h) {
+/// What no impulse acts upon moves by the mean of its velocities: of second order, and exact under gravity, so that
+/// heights of rebounds are. Not where it would close a contact that (2) sees open with the velocities at the end.
+void StepperRigid::fly_on_parabolas(double h, const Scheme& scheme) {
   const ClusterMap& clusters = rows_.clusters();
   pushed_.assign(at(clusters.size()), 0);
   for (int i = 0; i < rows_.size(); ++i) {
     if (r_.segment(rows_.dimension() * i, rows_.dimension()).isZero(0)) continue;
     for (const int cluster : rows_.blocks()[at(i)].cluster) {
+      if (cluster >= 0) pushed_[at(cluster)] = 1;
+    }
+  }
+  v_mean_ = 0.5 * (v_work_ + v_start_);
+  calc_normal_speeds(v_mean_, end_speed_);
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    if (scheme.keeps_open && is_to_be_located(contacts_[i])) continue;
+    if (contacts_[i].gap + h * (end_speed_[i] - scheme.geometry * linear_speed_[i]) >= 0) continue;
+    for (const int shape : {contacts_[i].shape_a, contacts_[i].shape_b}) {
+      const int cluster = clusters.of_body[at(system_.contact.shapes[at(shape)].body)];
       if (cluster >= 0) pushed_[at(cluster)] = 1;
     }
   }
@@ -164,9 +176,13 @@ void StepperRigid::solve_at(double t_s, const State& from, double h, const Schem
     const RigidSolver::Result result = solver_.solve(rows_, problem_q_, h, fresh_, r_);
     note_result(result, report);
     guess_is_good_ = result.residual_of_guess <= good_guess;
+    u_end_ = rows_.W() * r_ + u_free_;
+    if (forget_restitution()) {
+      note_result(solver_.solve(rows_, problem_q_, h, fresh_, r_), report);
+      u_end_ = rows_.W() * r_ + u_free_;
+    }
     v_work_ = v_kept_;
     rows_.add_impulses(r_, v_work_);
-    u_end_ = rows_.W() * r_ + u_free_;
     update_velocities(system_, v_work_, kinematics_);
     extend_reach(h);
     if (!include_violated(h, scheme)) break;

@@ -95,8 +95,8 @@ TEST(RigidEnergy, NoImpactFeedsEnergy) {
             const RunResult run = run_text("oblique_rod", describe_rod("cone", hypothesis, e, mu, 0.002, speed, angle));
             const auto& total = run.signal("energy.total");
             for (std::size_t i = 1; i < total.size(); ++i) {
-              // Gaps that are mended after rolling over a round end take and give 1e-5 J.
-              ASSERT_LT(total[i], total[i - 1] + 1e-5) << hypothesis << e << " " << mu << " " << speed << " " << angle;
+              // Gaps that are mended after rolling over a round end: some 1e-6 m, times m g.
+              ASSERT_LT(total[i], total[i - 1] + 3e-5) << hypothesis << e << " " << mu << " " << speed << " " << angle;
             }
             EXPECT_LT(run.summary.audit.at("dissipation"), 1e-10);  // what the solver may leave
             // A step in which sliding turns over or ends is booked by its mean velocity: some mu g h of 0.01 m/s, at 1
@@ -110,6 +110,129 @@ TEST(RigidEnergy, NoImpactFeedsEnergy) {
     }
   }
   EXPECT_GT(lowered, 0);  // or none of the rods was of the kind that needs it
+}
+
+// The same without locating impacts, where e acts on the velocity at the start of a step.
+TEST(RigidEnergy, NoUnlocatedImpactFeedsEnergy) {
+  for (const std::string method : {"cone", "stewart_trinkle"}) {
+    for (const double e : {0.5, 1.0}) {
+      for (const double speed : {-0.5, 0.5, 2.0}) {
+        for (const double angle : {45.0, 65.0}) {
+          std::string text = describe_rod(method, "newton", e, 1.0, 0.002, speed, angle);
+          text.replace(text.find("[body.floor]"), 0, "impacts = 0\n");
+          const RunResult run = run_text("unlocated_rod", text);
+          const auto& total = run.signal("energy.total");
+          for (std::size_t i = 1; i < total.size(); ++i)
+            ASSERT_LT(total[i], total[i - 1] + 1e-4) << method << e << " " << speed << " " << angle << " " << i;
+        }
+      }
+    }
+  }
+}
+
+// A rod that Newton's law would feed hits the floor at the instant at which a ball does, 3 m away: neither pays for the
+// other. The rod keeps at most what it had, the ball its e.
+TEST(RigidEnergy, BodiesApartDoNotShareAnImpact) {
+  for (const double e : {0.0, 1.0}) {
+    // The lower end of the rod and the ball are both 0.1 m above the floor, and fall at 1 m/s.
+    const double low = 0.25 * std::sin(45 * 3.141592653589793 / 180) + 0.01;
+    const RunResult run = run_text(
+        "apart",
+        "[time]\nduration = 0.15\nstep = 0.001\noutput = 0.001\n[method]\ntype = \"cone\"\n[body.floor]\nfixed = "
+        "true\nshape = { type = \"halfspace\", normal = [0, 1, 0] }\n[body.rod]\nplanar = true\nmass = 1\ninertia "
+        "= 0.002\nposition = [0, " +
+            std::to_string(low + 0.1) +
+            ", 0]\nvelocity = [0.5, -1, 0]\norientation = { axis = [0, 0, 1], angle = \"45 deg\" }\nshape = { type = "
+            "\"capsule\", axis = [1, 0, 0], length = 0.5, radius = 0.01 }\n[body.ball]\nplanar = true\nmass = "
+            "1\nposition = [3, 0.2, 0]\nvelocity = [0, -1, 0]\nshape = { type = \"sphere\", radius = 0.1 }\n"
+            "[contact.default]\nfriction = 1\nrestitution = 1\n[contact.\"ball/floor\"]\nfriction = "
+            "0\nrestitution = " +
+            std::to_string(e) + "\n");
+    EXPECT_NEAR(run.signal("ball.velocity.y").back(), e, 1e-9);
+    const double vx = run.signal("rod.velocity.x").back(), vy = run.signal("rod.velocity.y").back(),
+                 w = run.signal("rod.angular_velocity.z").back();
+    EXPECT_GT(vy, -1);  // it has hit
+    EXPECT_LT(0.5 * (vx * vx + vy * vy) + 0.5 * 0.002 * w * w, 0.5 * (0.25 + 1) + 1e-9);
+  }
+}
+
+// Heights of rebounds hold with any number of bodies: nine balls that land together are one moment, and sixteen boxes
+// at rest elsewhere are sixteen small groups, no heap. theta between 1/2 and 1 flies by parabolas, too.
+TEST(RigidEnergy, RestitutionHoldsWhateverElseIsThere) {
+  const std::string nine = "copies = { count = [3, 3, 1], spacing = [1, 1, 1] }\n";
+  const std::string boxes =
+      "[body.rest]\nmass = 1\nposition = [2, 2, 0.1]\nshape = { type = \"box\", size = [0.2, 0.2, 0.2] }\ncopies = { "
+      "count "
+      "= [4, 4, 1], spacing = [0.4, 0.4, 0.4] }\n";
+  struct Setting {
+    std::string method, of_ball, others, ball;
+  };
+  for (const Setting& setting : {Setting{"type = \"cone\"\n", nine, "", "ball1"},
+                                 {"type = \"cone\"\n", "", boxes, "ball"},
+                                 {"type = \"cone\"\ntheta = 0.75\n", "", "", "ball"},
+                                 {"type = \"anitescu_potra\"\n", nine, "", "ball1"}}) {
+    const RunResult run = run_text(
+        "rebounds",
+        "[world]\ngravity = [0, 0, -9.81]\n[time]\nduration = 1\nstep = 0.001\noutput = 0.001\n[method]\n" +
+            setting.method +
+            "[body.floor]\nfixed = true\nshape = { type = \"halfspace\", normal = [0, 0, 1] }\n[body.ball]\nmass = "
+            "1\nposition = [0, 0, 0.6]\nshape = { type = \"sphere\", radius = 0.1 }\n" +
+            setting.of_ball + setting.others + "[contact.default]\nfriction = 0.3\nrestitution = 0.5\n");
+    const auto& z = run.signal(setting.ball + ".position.z");
+    std::vector<double> tops;
+    for (std::size_t i = 1; i + 1 < z.size(); ++i) {
+      if (z[i] > z[i - 1] && z[i] >= z[i + 1] && z[i] > 0.1 + 1e-6) tops.push_back(z[i] - 0.1);
+    }
+    ASSERT_GE(tops.size(), 3u) << setting.method << setting.others;
+    for (int k = 0; k < 3; ++k) EXPECT_NEAR(tops[k], 0.5 * std::pow(0.25, k + 1), 1.3e-6) << setting.method << k;
+  }
+}
+
+// Contacts found after a blow take nothing of the others' names: the ball that is hit has a wall behind it, and every
+// contact that bears is recorded where its two bodies are.
+TEST(RigidEnergy, RecordsStayWithTheirBodies) {
+  for (const std::string method :
+       {"type = \"stewart_trinkle\"", "type = \"anitescu_potra\"", "type = \"cone\"\nimpacts = 0"}) {
+    const RunResult run = run_text(
+        "wall_behind",
+        "[time]\nduration = 0.005\nstep = 0.001\noutput = 0.001\n[method]\n" + method +
+            "\n[contact.default]\nfriction = 0.2\nrestitution = 0\n[body.w]\nfixed = true\nposition = [0.1527, 0, "
+            "0]\nshape = { "
+            "type = \"box\", size = [0.2, 0.2, 0.2] }\n[body.b]\nmass = 1\nshape = { type = \"sphere\", radius = 0.05 "
+            "}\n[body.a]\nmass = 1\nposition = [-0.1001, 0, 0]\nvelocity = [4, 0, 0]\nshape = { type = \"sphere\", "
+            "radius = "
+            "0.05 }\n");
+    int bearing = 0;
+    for (const ContactSample& sample : run.contacts) {
+      if (sample.contact.impulse.norm() == 0) continue;
+      ++bearing;
+      const bool wall = run.contact_shapes[static_cast<std::size_t>(sample.contact.shape_a)] == "w";
+      // Between the balls at about -0.05 m, at the wall at 0.0527 m.
+      EXPECT_NEAR(sample.contact.position.x(), wall ? 0.0527 : -0.05, 0.01) << method << " at " << sample.t;
+    }
+    EXPECT_GE(bearing, 2);
+    ASSERT_FALSE(run.events.empty());
+    EXPECT_EQ(run.events.front().name, "b/a");
+  }
+}
+
+// A ball that rises towards a ceiling with e = 0, above a floor with e = 0.5: it does not go into the ceiling on its
+// parabola, though (2) looks at the velocity at the end of a step.
+TEST(RigidEnergy, ParabolasEndAtContacts) {
+  for (int k = 0; k < 40; ++k) {
+    const double speed = std::sqrt(2 * 9.81 * 0.4) + 0.001 + k * 0.0015;
+    const RunResult run = run_text(
+        "ceiling",
+        "[world]\ngravity = [0, 0, -9.81]\n[time]\nduration = 0.5\nstep = 0.005\n[method]\ntype = \"stewart_trinkle\"\n"
+        "[body.room]\nfixed = true\n[body.room.shape.floor]\ntype = \"halfspace\"\nnormal = [0, 0, 1]\n"
+        "[body.room.shape.ceiling]\ntype = \"halfspace\"\nnormal = [0, 0, -1]\noffset = -0.7\n[body.ball]\nmass = "
+        "1\nposition = [0, 0, 0.2]\nvelocity = [0, 0, " +
+            std::to_string(speed) +
+            "]\nshape = { type = \"sphere\", radius = 0.1 }\n[contact.\"ball/room.floor\"]\nfriction = 0\nrestitution "
+            "= "
+            "0.5\n[contact.\"ball/room.ceiling\"]\nfriction = 0\nrestitution = 0\n");
+    EXPECT_LT(run.summary.audit.at("penetration"), 1e-9) << speed;
+  }
 }
 
 // A ball falls at v upon another that lies on the floor; floor e = 1, balls e = 0. Newton: the floor's contact was
@@ -139,8 +262,8 @@ TEST(RigidEnergy, PoissonRestoresWhatBore) {
 }
 
 // A ball rests on a table that goes up and down by A = 5 mm at 5 Hz, half of g at most. With theta = 1 the gap is exact
-// at the end of every step; with theta = 1/2 the rule of trapezoids leaves h^3/12 of the third derivative, A w^3, and
-// half of that again from the step before.
+// at the end of every step; with theta = 1/2 the ball's velocity is off by h^2/12 of the third derivative, A w^3, at
+// the start of a step, which makes h/2 of that a gap.
 TEST(RigidEnergy, ADrivenTableKeepsItsLoad) {
   for (const std::string method : {"cone", "stewart_trinkle", "anitescu_potra"}) {
     const RunResult run = run_text(
@@ -152,10 +275,10 @@ TEST(RigidEnergy, ADrivenTableKeepsItsLoad) {
             "-0.05, amplitude = 0.005, frequency = 5 } }] }\n"
             "[body.ball]\nmass = 1\nposition = [0, 0, 0.1]\nvelocity = [0, 0, 0.15707963267948966]\nshape = { type = "
             "\"sphere\", radius = 0.1 }\n[contact.default]\nfriction = 0\n");
-    const double w = 2 * 3.14159265358979 * 5, bound = 1e-9 / 12 * 0.005 * w * w * w;
-    for (const double z : run.signal("audit.penetration")) EXPECT_LT(z, method == "cone" ? 1.6 * bound : 1e-12);
+    const double w = 2 * 3.14159265358979 * 5, bound = 1e-9 / 24 * 0.005 * w * w * w;
+    for (const double z : run.signal("audit.penetration")) EXPECT_LT(z, method == "cone" ? 1.1 * bound : 1e-12);
     const auto &ball = run.signal("ball.position.z"), &table = run.signal("table.position.z");
-    for (std::size_t i = 0; i < ball.size(); ++i) EXPECT_NEAR(ball[i] - table[i], 0.15, 1.6 * bound);
+    for (std::size_t i = 0; i < ball.size(); ++i) EXPECT_NEAR(ball[i] - table[i], 0.15, 1.1 * bound);
   }
 }
 
