@@ -29,7 +29,11 @@ TEST(PendulumOnFloor, ComesToRestSticking) {
   EXPECT_LT(stuck, 7);
   EXPECT_EQ(run.events.back().kind, "stick");
   EXPECT_LT(run.summary.energy_worst_residual, 1e-6 * 12);  // of the energy lost
-  EXPECT_EQ(run.summary.audit.at("dissipation"), 0);        // sigma_1 v_S = 32 > mu_C / 2: passive
+  // sigma_1 v_S = 32 > mu_C / 2: friction itself feeds nothing. At a release bristles may owe what they were charged
+  // with under a smaller load (docs/compliant.md): at most what they hold under the largest, F mu_S^2 / (2 sigma_0),
+  // and F of Hertz' law is k^(2/5) (5/2 E)^(3/5) for the energy E = 12 J at hand.
+  EXPECT_LT(run.summary.audit.at("dissipation"),
+            std::pow(1e9, 0.4) * std::pow(2.5 * 12, 0.6) * 0.15 * 0.15 / (2 * 1e5));
 
   // Closed form of the rest, by virtual work of the masses' weights and the force (f_t, f_n) at the floor, which is
   // r = 0.1 mm below the tip: f_t cos p1 + f_n sin p1 = 7 g sin p1, f_t (cos p2 + r/l2) + f_n sin p2 = 2 g sin p2.
