@@ -21,7 +21,7 @@ ValueType<std::vector<double>> one_or_two(const Dimension& dimension, const Rang
     if (!value) return {};
     return std::vector<double>{*value};
   };
-  return {describe(Measure(dimension)) + ", or an array of two", type.range, read, {}};
+  return {describe(Measurand(dimension)) + ", or an array of two", type.range, read, {}};
 }
 
 void check_normal(ReadContext& context, const Node& node, NormalSpec& spec) {

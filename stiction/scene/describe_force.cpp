@@ -51,8 +51,8 @@ const Description<SpringSpec>& describe_spring() {
         },
         "linear");
     const std::vector<std::string> between_bodies = {"linear", "bushing"};
-    const Measure coordinate(dim::angle, dim::length);
-    const Measure rate(dim::torsional_stiffness, dim::stiffness), loss(dim::torsional_damping, dim::damping);
+    const Measurand coordinate(dim::angle, dim::length);
+    const Measurand rate(dim::torsional_stiffness, dim::stiffness), loss(dim::torsional_damping, dim::damping);
     d.add_for(between_bodies, "a", &S::a, text(), "A body, or \"world\".");
     d.add_for(between_bodies, "b", &S::b, text(), "The other body.").must_be_given();
     d.add_for(between_bodies, "at_a", &S::at_a, vector(dim::length), "The point in a's frame.");
@@ -93,7 +93,7 @@ const Description<SpringSpec>& describe_spring() {
 const Description<MotorSpec>& describe_motor() {
   static const Description<MotorSpec> description = [] {
     using M = MotorSpec;
-    const Measure effort(dim::torque, dim::force), position(dim::angle, dim::length);
+    const Measurand effort(dim::torque, dim::force), position(dim::angle, dim::length);
     Description<M> d("[motor.NAME]",
                      "Drives a joint by effort(t) + proportional (target - position) + derivative (target rate - "
                      "velocity), the target "

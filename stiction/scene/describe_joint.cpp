@@ -31,9 +31,9 @@ bool slides(const CoordinateName& coordinate) {
 }
 
 /// One number for each coordinate; a joint with one coordinate takes a plain number.
-std::optional<std::vector<double>> read_coordinates(ReadContext& context, const Node& node, const Measure& measure,
+std::optional<std::vector<double>> read_coordinates(ReadContext& context, const Node& node, const Measurand& measure,
                                                     const std::optional<Range>& range) {
-  std::vector<Measure> measures;
+  std::vector<Measurand> measures;
   std::vector<std::string> words;
   for (const CoordinateName& coordinate : list_coordinates(context.type)) {
     const std::string_view name = coordinate.name;
@@ -52,7 +52,7 @@ std::optional<std::vector<double>> read_coordinates(ReadContext& context, const 
   return std::vector<double>{*value};
 }
 
-ValueType<std::vector<double>> coordinates(const Measure& measure, const std::optional<Range>& range = {}) {
+ValueType<std::vector<double>> coordinates(const Measurand& measure, const std::optional<Range>& range = {}) {
   return {"one for each coordinate: " + describe(measure), range ? ">= 0" : "",
           [=](ReadContext& context, const Node& node) { return read_coordinates(context, node, measure, range); },
           [](const std::vector<double>&) { return std::string(); }};
@@ -76,8 +76,8 @@ ValueType<std::vector<double>> spherical_position() {
 
 ValueType<std::vector<double>> free_position() {
   const auto read = [](ReadContext& context, const Node& node) -> std::optional<std::vector<double>> {
-    const std::vector<Measure> measures = {dim::number, dim::number, dim::number, dim::number,
-                                           dim::length, dim::length, dim::length};
+    const std::vector<Measurand> measures = {dim::number, dim::number, dim::number, dim::number,
+                                             dim::length, dim::length, dim::length};
     auto values = read_quantities(context, node, 7, measures);
     if (!values) return {};
     const auto q = make_unit_quaternion(context, node, values->data());
@@ -87,7 +87,7 @@ ValueType<std::vector<double>> free_position() {
   return {"7 numbers: quaternion [w, x, y, z], then length [m]", {}, read, {}};
 }
 
-ValueType<std::vector<double>> several(const std::vector<Measure>& measures, std::string meaning) {
+ValueType<std::vector<double>> several(const std::vector<Measurand>& measures, std::string meaning) {
   return {
       std::move(meaning),
       {},
@@ -112,8 +112,8 @@ void check_joint(ReadContext& context, const Node& node, JointSpec& joint) {
 void add_initial_coordinates(Description<JointSpec>& d) {
   using J = JointSpec;
   const std::string position = "Initial coordinates.", velocity = "Initial rates.";
-  const Measure turn_or_slide(dim::angle, dim::length), rates(dim::angular_velocity, dim::velocity);
-  const Measure w(dim::angular_velocity), v(dim::velocity);
+  const Measurand turn_or_slide(dim::angle, dim::length), rates(dim::angular_velocity, dim::velocity);
+  const Measurand w(dim::angular_velocity), v(dim::velocity);
   d.add_for(with_coordinates, "position", &J::position, coordinates(turn_or_slide), position).by_default("0");
   d.add_for({"spherical"}, "position", &J::position, spherical_position(), position).by_default("no rotation");
   d.add_for({"free"}, "position", &J::position, free_position(), position).by_default("no displacement");
@@ -172,7 +172,7 @@ const Description<JointSpec>& describe_joint() {
     d.add("child_orientation", &J::child_orientation, orientation(),
           "Orientation of the child against the parent at coordinates 0, if the child gives none.");
     add_initial_coordinates(d);
-    const Measure turn_or_slide(dim::angle, dim::length);
+    const Measurand turn_or_slide(dim::angle, dim::length);
     d.add_for(with_coordinates, "lower", &J::lower, coordinates(turn_or_slide), "Lower limits.").by_default("no limit");
     d.add_for(with_coordinates, "upper", &J::upper, coordinates(turn_or_slide), "Upper limits, above the lower ones.")
         .by_default("no limit");

@@ -23,15 +23,15 @@ struct ValueType {
 };
 
 /// A dimension, or two of which the joint decides: the first where it turns, the second where it slides.
-struct Measure {
-  Measure(const Dimension& only) : turning(only) {}  // NOLINT(google-explicit-constructor): a dimension is a measure
-  Measure(const Dimension& turning_one, const Dimension& sliding_one) : turning(turning_one), sliding(sliding_one) {}
+struct Measurand {
+  Measurand(const Dimension& only) : turning(only) {}  // NOLINT(google-explicit-constructor): a dimension is a measure
+  Measurand(const Dimension& turning_one, const Dimension& sliding_one) : turning(turning_one), sliding(sliding_one) {}
   Dimension turning;
   std::optional<Dimension> sliding;
 };
-Measure operator/(const Measure& measure, const Dimension& by);
+Measurand operator/(const Measurand& measure, const Dimension& by);
 /// "length [m]", "angle [rad] or length [m]", "number"
-std::string describe(const Measure& measure);
+std::string describe(const Measurand& measure);
 
 struct Range {
   double low;
@@ -46,14 +46,14 @@ inline Range at_least(double low, const char* reason = nullptr) {
 }
 
 // Numbers: plain ones are SI, texts carry units.
-std::optional<double> read_quantity(ReadContext&, const Node&, const Measure&, const std::optional<Range>& = {});
+std::optional<double> read_quantity(ReadContext&, const Node&, const Measurand&, const std::optional<Range>& = {});
 /// Exactly `count` numbers; `measures` has one entry, or one for each.
 std::optional<std::vector<double>> read_quantities(ReadContext&, const Node&, std::size_t count,
-                                                   const std::vector<Measure>& measures,
+                                                   const std::vector<Measurand>& measures,
                                                    const std::optional<Range>& = {});
-ValueType<double> quantity(const Measure&, const std::optional<Range>& = {});
+ValueType<double> quantity(const Measurand&, const std::optional<Range>& = {});
 /// One or more numbers, as many as there are.
-ValueType<std::vector<double>> quantities(const Measure&, const std::optional<Range>& = {});
+ValueType<std::vector<double>> quantities(const Measurand&, const std::optional<Range>& = {});
 ValueType<Vec3> vector(const Dimension&, const std::optional<Range>& = {});
 /// A direction: any length but zero, made unit.
 ValueType<Vec3> axis();
@@ -83,7 +83,7 @@ ValueType<std::string> word(std::vector<std::string> words);
 ValueType<JointForm> joint_form();
 
 // Functions of time.
-ValueType<TimeFunction> function_of_time(const Measure&);
+ValueType<TimeFunction> function_of_time(const Measurand&);
 ValueType<VectorFunction> vector_function_of_time(const Dimension&);
 
 /// The hint for a word that is none of the candidates: the nearest, or the list.

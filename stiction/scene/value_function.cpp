@@ -19,7 +19,7 @@ struct Points {
 /// Reads { times = [...], values = [...] } or [[t, x], ...], where x is a number or an array of `width`.
 class PointsReader {
  public:
-  PointsReader(const Measure& measure, std::size_t width) : measure_(measure), width_(width) {}
+  PointsReader(const Measurand& measure, std::size_t width) : measure_(measure), width_(width) {}
 
   std::optional<Points> read(ReadContext& context, const Node& node) const {
     Points points{{}, std::vector<std::vector<double>>(width_)};
@@ -88,11 +88,11 @@ class PointsReader {
     return true;
   }
 
-  Measure measure_;
+  Measurand measure_;
   std::size_t width_;
 };
 
-ValueType<Points> points(const Measure& measure, std::size_t width) {
+ValueType<Points> points(const Measurand& measure, std::size_t width) {
   return {"table, see Function of time: table",
           {},
           [reader = PointsReader(measure, width)](ReadContext& context, const Node& node) {
@@ -102,15 +102,15 @@ ValueType<Points> points(const Measure& measure, std::size_t width) {
 }
 
 /// The coefficients [c0, c1, ...], c_k in units of the value over s^k.
-ValueType<std::vector<double>> coefficients(const Measure& measure) {
+ValueType<std::vector<double>> coefficients(const Measurand& measure) {
   const auto read = [=](ReadContext& context, const Node& node) -> std::optional<std::vector<double>> {
     constexpr std::size_t most = 16;
     if (!node.is_array() || node.items.empty() || node.items.size() > most) {
       context.fail(node, fmt::format("expected an array of 1 to {} coefficients, got {}", most, show(node)));
       return {};
     }
-    std::vector<Measure> measures;
-    for (Measure next = measure; measures.size() < node.items.size(); next = next / dimension::time)
+    std::vector<Measurand> measures;
+    for (Measurand next = measure; measures.size() < node.items.size(); next = next / dimension::time)
       measures.push_back(next);
     return read_quantities(context, node, node.items.size(), measures);
   };
@@ -147,7 +147,7 @@ void check_one_form(ReadContext& context, const Node& node, Form&) {
                "give a number, { start, velocity, acceleration }, { polynomial }, { sine } or { table }");
 }
 
-Description<Sine> make_sine_description(const Measure& measure) {
+Description<Sine> make_sine_description(const Measurand& measure) {
   Description<Sine> d("Function of time: sine", "offset + amplitude sin(2 pi frequency t + phase).");
   d.add("amplitude", &Sine::amplitude, quantity(measure), "Half of the distance between the extremes.").must_be_given();
   d.add("frequency", &Sine::frequency, quantity(dimension::frequency, at_least(0)), "Periods a second.")
@@ -157,7 +157,7 @@ Description<Sine> make_sine_description(const Measure& measure) {
   return d;
 }
 
-Description<FunctionForm> make_function_description(const Measure& measure, const Description<Sine>& sine) {
+Description<FunctionForm> make_function_description(const Measurand& measure, const Description<Sine>& sine) {
   using F = FunctionForm;
   Description<F> d(
       "Function of time",
@@ -192,7 +192,7 @@ Description<VectorForm> make_vector_description(const Dimension& of) {
 
 /// The descriptions for one measure; the second refers to the first.
 struct FunctionDescriptions {
-  explicit FunctionDescriptions(const Measure& measure)
+  explicit FunctionDescriptions(const Measurand& measure)
       : sine(make_sine_description(measure)), function(make_function_description(measure, sine)) {}
   FunctionDescriptions(const FunctionDescriptions&) = delete;
   Description<Sine> sine;
@@ -241,7 +241,7 @@ std::vector<const TableInfo*> list_function_tables() {
   return {&of_length.function.info(), &of_length.sine.info(), &describe_points().info(), &of_vector.info()};
 }
 
-ValueType<TimeFunction> function_of_time(const Measure& measure) {
+ValueType<TimeFunction> function_of_time(const Measurand& measure) {
   const auto descriptions = std::make_shared<const FunctionDescriptions>(measure);
   return {"function of time: " + describe(measure),
           {},
@@ -282,7 +282,7 @@ ValueType<VectorFunction> vector_function_of_time(const Dimension& of) {
     }
     return function;
   };
-  return {"vector function of time: " + describe(Measure(of)), {}, read, [](const VectorFunction& value) {
+  return {"vector function of time: " + describe(Measurand(of)), {}, read, [](const VectorFunction& value) {
             std::vector<std::string> words;
             for (const TimeFunction& function : value.components) words.push_back(format_function(function));
             return fmt::format("[{}]", join_words(words, ", "));

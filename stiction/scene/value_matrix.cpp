@@ -12,7 +12,7 @@ std::optional<Matrix> read_matrix(ReadContext& context, const Node& node, Measur
   Matrix matrix;
   bool complete = true;
   for (int i = 0; i < n; ++i) {
-    std::vector<Measure> measures;
+    std::vector<Measurand> measures;
     for (int j = 0; j < n; ++j) measures.push_back(measure_at(i, j));
     const auto row = read_quantities(context, node.items[static_cast<std::size_t>(i)], n, measures);
     for (int j = 0; row && j < n; ++j) matrix(i, j) = (*row)[static_cast<std::size_t>(j)];
@@ -40,7 +40,7 @@ ValueType<InertiaSpec> inertia() {
       return {};
     }
     if (node.items.size() == 3 && node.is_array_of(Node::Kind::array)) {
-      const auto matrix = read_matrix<Mat3>(context, node, [](int, int) { return Measure(dimension::inertia); });
+      const auto matrix = read_matrix<Mat3>(context, node, [](int, int) { return Measurand(dimension::inertia); });
       if (!matrix) return {};
       return *matrix;
     }
@@ -48,25 +48,26 @@ ValueType<InertiaSpec> inertia() {
     if (!moments) return {};
     return Vec3((*moments)[0], (*moments)[1], (*moments)[2]);
   };
-  return {"one, 3 or 3 x 3: " + describe(Measure(dimension::inertia)), "of a real body", read, format_inertia};
+  return {"one, 3 or 3 x 3: " + describe(Measurand(dimension::inertia)), "of a real body", read, format_inertia};
 }
 
 ValueType<Mat6> matrix6(const BlockDimensions& blocks) {
   const auto measure_at = [=](int i, int j) {
-    if (i < 3 && j < 3) return Measure(blocks.rotation);
-    return Measure(i < 3 || j < 3 ? blocks.coupling : blocks.translation);
+    if (i < 3 && j < 3) return Measurand(blocks.rotation);
+    return Measurand(i < 3 || j < 3 ? blocks.coupling : blocks.translation);
   };
   const auto read = [=](ReadContext& context, const Node& node) -> std::optional<Mat6> {
     const bool square = node.items.size() == 6 && node.is_array_of(Node::Kind::array);
     if (square) return read_matrix<Mat6>(context, node, measure_at);
-    std::vector<Measure> measures;
+    std::vector<Measurand> measures;
     for (int i = 0; i < 6; ++i) measures.push_back(measure_at(i, i));
     const auto diagonal = read_quantities(context, node, 6, measures, at_least(0));
     if (!diagonal) return {};
     return Mat6(Eigen::Map<const Vec6>(diagonal->data()).asDiagonal());
   };
-  return {fmt::format("6 or 6 x 6: {}; {}", describe(Measure(blocks.rotation)), describe(Measure(blocks.translation))),
-          "symmetric", read, [](const Mat6&) { return std::string(); }};
+  return {
+      fmt::format("6 or 6 x 6: {}; {}", describe(Measurand(blocks.rotation)), describe(Measurand(blocks.translation))),
+      "symmetric", read, [](const Mat6&) { return std::string(); }};
 }
 
 }  // namespace stiction

@@ -14,13 +14,13 @@ std::string describe(const Dimension& dimension) {
 }
 
 /// What is wanted here, the joint being known or not.
-std::string describe_wanted(const ReadContext& context, const Measure& measure) {
+std::string describe_wanted(const ReadContext& context, const Measurand& measure) {
   if (!measure.sliding) return describe(measure.turning);
   if (context.slides) return describe(*context.slides ? *measure.sliding : measure.turning);
   return describe(measure.turning) + " or " + describe(*measure.sliding);
 }
 
-bool fits(const ReadContext& context, const Dimension& given, const Measure& measure) {
+bool fits(const ReadContext& context, const Dimension& given, const Measurand& measure) {
   const bool turning = fits(given, measure.turning), sliding = measure.sliding && fits(given, *measure.sliding);
   if (!measure.sliding) return turning;
   if (context.slides) return *context.slides ? sliding : turning;
@@ -28,7 +28,7 @@ bool fits(const ReadContext& context, const Dimension& given, const Measure& mea
 }
 
 /// A number before its range is looked at.
-std::optional<double> read_number(ReadContext& context, const Node& node, const Measure& measure) {
+std::optional<double> read_number(ReadContext& context, const Node& node, const Measurand& measure) {
   if (node.is_number()) {
     if (std::isfinite(node.number)) return node.number;
     context.fail(
@@ -62,7 +62,7 @@ std::string describe_range(const std::optional<Range>& range) {
 }
 
 /// Several measures may share one range; its unit is then left out.
-std::string unit_suffix(const Measure& measure) {
+std::string unit_suffix(const Measurand& measure) {
   const std::string unit = measure.sliding ? std::string() : unit_of(measure.turning);
   return unit.empty() ? unit : fmt::format(" {}", unit);
 }
@@ -83,17 +83,17 @@ std::string describe_bare(const Dimension& dimension) {
 
 }  // namespace
 
-Measure operator/(const Measure& measure, const Dimension& by) {
-  if (!measure.sliding) return Measure(measure.turning / by);
-  return Measure(measure.turning / by, *measure.sliding / by);
+Measurand operator/(const Measurand& measure, const Dimension& by) {
+  if (!measure.sliding) return Measurand(measure.turning / by);
+  return Measurand(measure.turning / by, *measure.sliding / by);
 }
 
-std::string describe(const Measure& measure) {
+std::string describe(const Measurand& measure) {
   if (!measure.sliding) return describe_bare(measure.turning);
   return describe_bare(measure.turning) + " or " + describe_bare(*measure.sliding);
 }
 
-std::optional<double> read_quantity(ReadContext& context, const Node& node, const Measure& measure,
+std::optional<double> read_quantity(ReadContext& context, const Node& node, const Measurand& measure,
                                     const std::optional<Range>& range) {
   const auto value = read_number(context, node, measure);
   if (!value || !range || (range->open ? *value > range->low : *value >= range->low)) return value;
@@ -105,7 +105,7 @@ std::optional<double> read_quantity(ReadContext& context, const Node& node, cons
 }
 
 std::optional<std::vector<double>> read_quantities(ReadContext& context, const Node& node, std::size_t count,
-                                                   const std::vector<Measure>& measures,
+                                                   const std::vector<Measurand>& measures,
                                                    const std::optional<Range>& range) {
   if (!node.is_array() || node.items.size() != count) {
     const std::string each = measures.size() == 1 ? describe_wanted(context, measures.front()) : "with its own unit";
@@ -121,13 +121,13 @@ std::optional<std::vector<double>> read_quantities(ReadContext& context, const N
   return values;
 }
 
-ValueType<double> quantity(const Measure& measure, const std::optional<Range>& range) {
+ValueType<double> quantity(const Measurand& measure, const std::optional<Range>& range) {
   return {describe(measure), describe_range(range),
           [=](ReadContext& context, const Node& node) { return read_quantity(context, node, measure, range); },
           [](const double& value) { return format_number(value); }};
 }
 
-ValueType<std::vector<double>> quantities(const Measure& measure, const std::optional<Range>& range) {
+ValueType<std::vector<double>> quantities(const Measurand& measure, const std::optional<Range>& range) {
   return {"array of: " + describe(measure), describe_range(range),
           [=](ReadContext& context, const Node& node) -> std::optional<std::vector<double>> {
             if (!node.is_array() || node.items.empty()) {
@@ -140,7 +140,7 @@ ValueType<std::vector<double>> quantities(const Measure& measure, const std::opt
 }
 
 ValueType<Vec3> vector(const Dimension& dimension, const std::optional<Range>& range) {
-  return {"vector: " + describe(Measure(dimension)), describe_range(range),
+  return {"vector: " + describe(Measurand(dimension)), describe_range(range),
           [=](ReadContext& context, const Node& node) -> std::optional<Vec3> {
             const auto values = read_quantities(context, node, 3, {dimension}, range);
             if (!values) return {};
@@ -187,7 +187,7 @@ ValueType<Vec3> unit_normal() {
 }
 
 ValueType<std::vector<Vec3>> point_list(const Dimension& dimension, std::size_t least) {
-  return {fmt::format("list of points, {}", describe(Measure(dimension))),
+  return {fmt::format("list of points, {}", describe(Measurand(dimension))),
           fmt::format("at least {}", least),
           [=](ReadContext& context, const Node& node) -> std::optional<std::vector<Vec3>> {
             if (!node.is_array() || node.items.size() < least) {
