@@ -127,7 +127,7 @@ class PartSolver {
     std::optional<ConeMixing<D>> mixing;
     if (is_huge()) mixing.emplace(cone_.count);
     // Newton's method is about as dear as twenty sweeps, on many contacts as a hundred.
-    constexpr int stride = 5, fewest = 20, patience = 50;
+    constexpr int stride = 5, fewest = 20, patience = 20;
     const int worth = is_large() ? 100 : fewest;
     double before = norm_, best_before = norm_;
     for (int sweeps = 0; sweeps < most && norm_ > aim_;) {
