@@ -2,15 +2,9 @@
 
 #include <numeric>
 
+#include "stiction/base/disjoint_sets.h"
+
 namespace stiction {
-namespace {
-
-int find_root(std::vector<int>& parent, int i) {
-  while (parent[i] != i) i = parent[i] = parent[parent[i]];
-  return i;
-}
-
-}  // namespace
 
 std::vector<std::vector<int>> find_islands(const ConeMatrix& W) {
   const int count = W.block_count();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "stiction/base/disjoint_sets.h"
 #include "stiction/base/text.h"
 #include "stiction/solvers/cone_auto.h"
 #include "stiction/stepping/ode_fixed.h"
@@ -243,19 +244,16 @@ int StepperRigid::count_bearing() {
   const auto cluster_of = [&](int shape) { return clusters.of_body[at(system_.contact.shapes[at(shape)].body)]; };
   group_.resize(at(clusters.size()));
   std::iota(group_.begin(), group_.end(), 0);
-  const auto find_root = [&](int i) {
-    while (group_[at(i)] != i) i = group_[at(i)] = group_[at(group_[at(i)])];
-    return i;
-  };
   for (const Memory& memory : memory_) {
     const int a = cluster_of(memory.place.shape_a), b = cluster_of(memory.place.shape_b);
-    if (memory.active && a >= 0 && b >= 0) group_[at(find_root(a))] = find_root(b);
+    if (memory.active && a >= 0 && b >= 0) group_[at(find_root(group_, a))] = find_root(group_, b);
   }
   bearing_.assign(group_.size(), 0);
   int largest = 0;
   for (const Memory& memory : memory_) {
     const int a = cluster_of(memory.place.shape_a), b = cluster_of(memory.place.shape_b);
-    if (memory.active && std::max(a, b) >= 0) largest = std::max(largest, ++bearing_[at(find_root(std::max(a, b)))]);
+    if (memory.active && std::max(a, b) >= 0)
+      largest = std::max(largest, ++bearing_[at(find_root(group_, std::max(a, b)))]);
   }
   return largest;
 }

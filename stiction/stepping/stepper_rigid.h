@@ -123,6 +123,7 @@ class StepperRigid final : public Stepper {
   // stepper_rigid_step.cpp: a step without impacts located; contacts that `scheme` keeps open are not looked at
   void take_step(const State& from, double h, const Scheme& scheme, State& to, StepReport& report);
   void calc_free_velocity(const State& from, double h, const Scheme& scheme);
+  void evaluate_forces(const State& from, double ahead, const VecX& v);
   void set_prescribed_velocities(double t, double h, const Scheme& scheme);
   bool correct_free_velocity(const State& from, double h, const Scheme& scheme);
   void fly_on_parabolas(double h, const Scheme& scheme);
@@ -135,7 +136,7 @@ class StepperRigid final : public Stepper {
   double calc_slack_bound(const Contact& contact, double gap, double h) const;
   double calc_bound(std::size_t i, double h, const Scheme& scheme) const;
   bool is_included(std::size_t i, double h, const Scheme& scheme) const;
-  void extend_reach(double h);
+  bool extend_reach(double h);
   bool include_violated(double h, const Scheme& scheme);
   void add_limits(const VecX& q, const VecX& z, double widest);
   void pose_rows(double t_s, const State& from, double h, const Scheme& scheme);

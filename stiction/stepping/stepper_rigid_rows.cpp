@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
-#include "stiction/base/check.h"
 #include "stiction/multibody/coordinate.h"
 #include "stiction/solvers/island.h"
 #include "stiction/stepping/stepper_rigid.h"
@@ -19,7 +19,8 @@ std::size_t at(int i) {
 }  // namespace
 
 /// Shapes that leave the step faster than contacts were sought for: they are sought anew, with the reach of that speed.
-void StepperRigid::extend_reach(double h) {
+/// Returns whether there are any.
+bool StepperRigid::extend_reach(double h) {
   bool extended = false;
   for (std::size_t i = 0; i < reach_.size(); ++i) {
     const double way = calc_way(i, kinematics_, h);
@@ -27,12 +28,14 @@ void StepperRigid::extend_reach(double h) {
     reach_[i] = 2 * way;
     extended = true;
   }
-  if (!extended) return;
+  if (!extended) return false;
   known_contacts_.swap(contacts_);
   known_included_.swap(included_);
   const std::vector<Contact>& found = finder_.update(kinematics_.X_WB, reach_, rows_.is_planar());
-  contacts_.assign(found.begin(), found.end());
-  // A wider reach finds all that a smaller one does: the known ones are among them, in the same order.
+  // The known ones, as they are, and what is new.
+  contacts_.clear();
+  std::set_union(known_contacts_.begin(), known_contacts_.end(), found.begin(), found.end(),
+                 std::back_inserter(contacts_), [](const Contact& a, const Contact& b) { return a.comes_before(b); });
   included_.assign(contacts_.size(), 0);
   renumber_.assign(known_contacts_.size(), 0);
   std::size_t known = 0;
@@ -41,10 +44,10 @@ void StepperRigid::extend_reach(double h) {
     included_[i] = known_included_[known];
     renumber_[known++] = static_cast<int>(i);
   }
-  STICTION_CHECK(known == known_contacts_.size());
   rows_.renumber_contacts(renumber_);
   calc_normal_speeds(v_linear_, linear_speed_);
   calc_normal_speeds(v_kept_, speed_);
+  return true;
 }
 
 void StepperRigid::calc_normal_speeds(const VecX& v, std::vector<double>& speeds) {
@@ -91,8 +94,6 @@ bool StepperRigid::is_included(std::size_t i, double h, const Scheme& scheme) co
 
 /// Contacts without rows that the result closes get rows.
 bool StepperRigid::include_violated(double h, const Scheme& scheme) {
-  if (contacts_.empty()) return false;
-  calc_normal_speeds(v_work_, end_speed_);
   bool any = false;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     if (included_[i] || (scheme.keeps_open && is_to_be_located(contacts_[i]))) continue;

@@ -39,13 +39,18 @@ void StepperRigid::calc_free_velocity(const State& from, double h, const Scheme&
     // To the point at which (1) takes its forces, by an explicit step.
     const double part = scheme.theta == 1 ? 0.5 : 1 - scheme.theta;
     v_work_ = from.v + part * h * free_.acceleration();
-    displacement_ = part * h * from.v;
-    q_s_ = from.q;
-    add_displacement(system_, displacement_, q_s_);
-    free_.evaluate(from.t + part * h, q_s_, v_work_, from.z, from.modes);
+    evaluate_forces(from, part * h, v_work_);
   }
   v_free_ = from.v + h * free_.acceleration();
   set_prescribed_velocities(from.t, h, scheme);
+}
+
+/// With velocities v, `ahead` of the start on the way that its velocities go.
+void StepperRigid::evaluate_forces(const State& from, double ahead, const VecX& v) {
+  displacement_ = ahead * from.v;
+  q_s_ = from.q;
+  add_displacement(system_, displacement_, q_s_);
+  free_.evaluate(from.t + ahead, q_s_, v, from.z, from.modes);
 }
 
 /// At the end of the step a velocity with which (1) gives the positions there exactly: with theta = 1 the mean over the
@@ -75,10 +80,7 @@ bool StepperRigid::correct_free_velocity(const State& from, double h, const Sche
   if (!pushed) return false;
   const double part = 1 - scheme.theta;
   v_mean_ = from.v + part * (v_work_ - from.v);
-  displacement_ = part * h * from.v;
-  q_s_ = from.q;
-  add_displacement(system_, displacement_, q_s_);
-  free_.evaluate(from.t + part * h, q_s_, v_mean_, from.z, from.modes);
+  evaluate_forces(from, part * h, v_mean_);
   v_mean_ = v_free_;
   v_free_ = from.v + h * free_.acceleration();
   set_prescribed_velocities(from.t, h, scheme);
@@ -183,8 +185,8 @@ void StepperRigid::solve_at(double t_s, const State& from, double h, const Schem
     }
     v_work_ = v_kept_;
     rows_.add_impulses(r_, v_work_);
-    update_velocities(system_, v_work_, kinematics_);
-    extend_reach(h);
+    calc_normal_speeds(v_work_, end_speed_);
+    if (extend_reach(h)) calc_normal_speeds(v_work_, end_speed_);
     if (!include_violated(h, scheme)) break;
     if (round == most_rounds) {
       ++report.contact.unconverged;
