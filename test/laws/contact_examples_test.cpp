@@ -40,17 +40,17 @@ TEST_P(EveryContactExample, EveryStepIsSolvedAndObeysTheLaws) {
 }
 
 // What the ledger cannot explain: with theta = 1/2 rounding where forces are constant, and of second order in the step
-// where they change (the press). The papers' steps are implicit Euler's, whose own damping is of first order and in no
-// account: half the step leaves half of it.
+// where they change (the press). The papers' steps, and those of a heap, are implicit Euler's, whose own damping is of
+// first order and in no account: half the step leaves half of it.
 TEST_P(EveryContactExample, TheLedgerCloses) {
-  if (is_heap(GetParam())) GTEST_SKIP() << "a heap is taken with theta = 1";
   const Scene scene = test::load_example(GetParam());
+  const std::string duration = is_heap(GetParam()) ? "time.duration=0.1" : "time.duration=0.5";
   const auto calc_open = [&](double step) {
-    const RunResult run = run_example(GetParam(), {"time.step=" + std::to_string(step), "time.duration=0.5"});
+    const RunResult run = run_example(GetParam(), {"time.step=" + std::to_string(step), duration});
     return max_abs(run.signal("energy.residual")) / contact_energy_scale(run);
   };
   const double open = calc_open(scene.time.step);
-  if (scene.method.type == "cone") {
+  if (scene.method.type == "cone" && !is_heap(GetParam())) {
     EXPECT_LT(open, 5e-4);
   } else {
     EXPECT_LT(open, 0.05);
