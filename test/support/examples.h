@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -47,13 +46,9 @@ inline RunResult run_example(const std::string& name, const std::vector<std::str
   return simulate(load_example(name, overrides));
 }
 
-/// A scene given as text, simulated in memory; `name` is that of a file in between, one for each test.
+/// A scene given as text, simulated in memory; messages call it `name`.
 inline RunResult run_text(const std::string& name, const std::string& text) {
-  const auto file = std::filesystem::temp_directory_path() / ("stiction_test_" + name + ".toml");
-  std::ofstream(file) << text;
-  const SceneText scene = load_scene_text(file);
-  std::filesystem::remove(file);
-  return simulate(read_scene(scene));
+  return simulate(read_scene(SceneText{{{name + ".toml", text}}, {}}));
 }
 
 inline double max_abs(const std::vector<double>& values) {
