@@ -1,6 +1,7 @@
 #include "stiction/stepping/assemble.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "stiction/base/check.h"
 #include "stiction/multibody/coordinate.h"
@@ -53,22 +54,19 @@ bool is_named_second(const ContactRule& rule, const ContactShape& a, const Conta
   return !rule.a.empty() && !names(a) && names(b);
 }
 
-double dot(const double* a, const double* b, int n) {
-  double sum = 0;
-  for (int i = 0; i < n; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
-/// The d x d block J Y', column by column; both are stored row by row.
-void add_product(const double* J, const double* Y, int n, int d, double* block) {
-  if (d == 3 && n == 6) {
-    using Rows = Eigen::Map<const Eigen::Matrix<double, 6, 3>>;
-    Eigen::Map<Mat3>{block} += Rows(J).transpose().lazyProduct(Rows(Y));
-    return;
+/// Of a positive definite matrix: M = C C', M^-1 = C^-T C^-1.
+Mat6 calc_inverse(const Mat6& M) {
+  Mat6 C = Mat6::Zero(), inverse = Mat6::Zero();
+  for (int j = 0; j < 6; ++j) {
+    C(j, j) = std::sqrt(M(j, j) - C.row(j).head(j).squaredNorm());
+    for (int i = j + 1; i < 6; ++i) C(i, j) = (M(i, j) - C.row(i).head(j).dot(C.row(j).head(j))) / C(j, j);
   }
-  for (int row = 0; row < d; ++row) {
-    for (int column = 0; column < d; ++column) block[column * d + row] += dot(J + row * n, Y + column * n, n);
+  for (int j = 0; j < 6; ++j) {
+    inverse(j, j) = 1 / C(j, j);
+    for (int i = j + 1; i < 6; ++i)
+      inverse(i, j) = -C.row(i).segment(j, i - j).dot(inverse.col(j).segment(j, i - j)) / C(i, i);
   }
+  return inverse.transpose().lazyProduct(inverse);
 }
 
 }  // namespace
@@ -101,7 +99,9 @@ StepRows::StepRows(const System& system)
       coordinates_(list_guarded(system)),
       mass_(at(clusters_.size())),
       inverse_(at(clusters_.size())),
+      factor_(at(clusters_.size())),
       inverse_is_valid_(at(clusters_.size()), 0),
+      factor_is_valid_(at(clusters_.size()), 0),
       blocks_of_cluster_(at(clusters_.size())),
       row_(VecX::Zero(system.nv)),
       lambda_(VecX::Zero(constraints_.size())) {
@@ -114,6 +114,7 @@ StepRows::StepRows(const System& system)
 void StepRows::update_configuration(const Kinematics& kinematics, const Instant& instant) {
   calc_mass_blocks(system_, kinematics, clusters_, dynamics_, mass_);
   std::fill(inverse_is_valid_.begin(), inverse_is_valid_.end(), 0);
+  std::fill(factor_is_valid_.begin(), factor_is_valid_.end(), 0);
   if (constraints_.empty()) return;
   update_articulated_inertia(system_, kinematics, dynamics_);
   constraints_.update_positions(instant);
@@ -126,7 +127,7 @@ void StepRows::update_inverse(int cluster) {
   const MatX& M = mass_[at(cluster)];
   MatX& A = inverse_[at(cluster)];
   if (M.rows() == 6) {
-    A = Mat6(Mat6(M).llt().solve(Mat6::Identity()));
+    A = calc_inverse(Mat6(M));
   } else if (M.rows() == 3) {
     A = Mat3(Mat3(M).inverse());
   } else {
@@ -151,6 +152,7 @@ void StepRows::update_inverse(int cluster) {
 void StepRows::clear() {
   blocks_.clear();
   pool_.clear();
+  W_is_valid_ = false;
   for (std::vector<int>& list : blocks_of_cluster_) list.clear();
 }
 
@@ -160,7 +162,7 @@ double* StepRows::reserve(RowBlock& block, int cluster) {
   if (block.cluster[at(slot)] < 0) {
     block.cluster[at(slot)] = cluster;
     block.start[at(slot)] = static_cast<int>(pool_.size());
-    pool_.resize(pool_.size() + 2 * at(dimension_) * at(clusters_.dimension(cluster)), 0.0);
+    pool_.resize(pool_.size() + at(dimension_) * at(clusters_.dimension(cluster)), 0.0);
   }
   STICTION_DCHECK(block.cluster[at(slot)] == cluster);
   return pool_.data() + block.start[at(slot)];
@@ -198,20 +200,9 @@ void StepRows::add_coordinate(RowBlock& block, int row, double sign, const Kinem
   }
 }
 
-/// (A J')' behind J, and the block into the lists.
-void StepRows::finish(RowBlock block) {
-  for (int slot = 0; slot < 2; ++slot) {
-    const int cluster = block.cluster[at(slot)];
-    if (cluster < 0) continue;
-    update_inverse(cluster);
-    const int n = clusters_.dimension(cluster);
-    const MatX& A = inverse_[at(cluster)];
-    const double* J = pool_.data() + block.start[at(slot)];
-    double* Y = pool_.data() + block.start[at(slot)] + dimension_ * n;
-    for (int k = 0; k < dimension_; ++k) {
-      for (int i = 0; i < n; ++i) Y[k * n + i] = dot(A.col(i).data(), J + k * n, n);
-    }
-    blocks_of_cluster_[at(cluster)].push_back(size());
+void StepRows::finish(const RowBlock& block) {
+  for (const int cluster : block.cluster) {
+    if (cluster >= 0) blocks_of_cluster_[at(cluster)].push_back(size());
   }
   blocks_.push_back(block);
 }
@@ -257,41 +248,6 @@ void StepRows::make_frictionless() {
 void StepRows::renumber_contacts(const std::vector<int>& index) {
   for (RowBlock& block : blocks_) {
     if (block.kind == RowKind::contact) block.index = index[at(block.index)];
-  }
-}
-
-void StepRows::assemble() {
-  // Blocks of contacts that share a cluster; the lists of a cluster rise, so do the merged columns.
-  row_start_.assign(1, 0);
-  columns_.clear();
-  for (const RowBlock& block : blocks_) {
-    static const std::vector<int> none;
-    const std::vector<int>& first = block.cluster[0] < 0 ? none : blocks_of_cluster_[at(block.cluster[0])];
-    const std::vector<int>& second = block.cluster[1] < 0 ? none : blocks_of_cluster_[at(block.cluster[1])];
-    std::set_union(first.begin(), first.end(), second.begin(), second.end(), std::back_inserter(columns_));
-    const int self = static_cast<int>(&block - blocks_.data());
-    if (first.empty() && second.empty()) columns_.push_back(self);
-    row_start_.push_back(static_cast<int>(columns_.size()));
-  }
-  W_.assign_pattern(dimension_, row_start_, columns_);
-  const int d = dimension_;
-  for (int i = 0; i < size(); ++i) {
-    for (int k = W_.row_begin(i); k < W_.row_begin(i + 1); ++k) {
-      const int j = W_.column(k);
-      double* entry = W_.data(k);
-      for (int s = 0; s < 2; ++s) {
-        const int cluster = blocks_[at(i)].cluster[at(s)];
-        if (cluster < 0) continue;
-        const int slot = blocks_[at(j)].cluster[0] == cluster ? 0 : blocks_[at(j)].cluster[1] == cluster ? 1 : -1;
-        if (slot < 0) continue;
-        const int n = clusters_.dimension(cluster);
-        const double* J = pool_.data() + blocks_[at(i)].start[at(s)];
-        const double* Y = pool_.data() + blocks_[at(j)].start[at(slot)] + d * n;
-        add_product(J, Y, n, d, entry);
-      }
-      // The normal impulse of joint friction is given: a row of its own, coupled to nothing.
-      if (i == j && blocks_[at(i)].kind == RowKind::joint_friction) entry[0] = 1;
-    }
   }
 }
 
@@ -344,8 +300,10 @@ double StepRows::calc_row_velocity(int i, int k, const VecX& v) const {
   return sum;
 }
 
-void StepRows::add_impulses(const VecX& r, VecX& v) const {
+void StepRows::add_impulses(const VecX& r, VecX& v) {
   const int d = dimension_;
+  impulse_.setZero(system_.nv);
+  is_pushed_.assign(at(clusters_.size()), 0);
   for (int i = 0; i < size(); ++i) {
     const RowBlock& block = blocks_[at(i)];
     for (int slot = 0; slot < 2; ++slot) {
@@ -353,12 +311,24 @@ void StepRows::add_impulses(const VecX& r, VecX& v) const {
       if (cluster < 0) continue;
       const std::vector<int>& members = clusters_.members[at(cluster)];
       const int n = static_cast<int>(members.size());
-      const double* Y = pool_.data() + block.start[at(slot)] + d * n;
+      const double* J = pool_.data() + block.start[at(slot)];
       for (int k = 0; k < d; ++k) {
         const double impulse = r[d * i + k];
         if (impulse == 0) continue;
-        for (int m = 0; m < n; ++m) v[members[at(m)]] += Y[k * n + m] * impulse;
+        is_pushed_[at(cluster)] = 1;
+        for (int m = 0; m < n; ++m) impulse_[members[at(m)]] += J[k * n + m] * impulse;
       }
+    }
+  }
+  for (int cluster = 0; cluster < clusters_.size(); ++cluster) {
+    if (!is_pushed_[at(cluster)]) continue;
+    update_inverse(cluster);
+    const MatX& A = inverse_[at(cluster)];
+    const std::vector<int>& members = clusters_.members[at(cluster)];
+    const int n = static_cast<int>(members.size());
+    for (int j = 0; j < n; ++j) {
+      const double impulse = impulse_[members[at(j)]];
+      for (int i = 0; i < n; ++i) v[members[at(i)]] += A(i, j) * impulse;
     }
   }
 }

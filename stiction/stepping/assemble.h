@@ -6,7 +6,7 @@
 #include "stiction/contact/contact_finder.h"
 #include "stiction/multibody/cluster.h"
 #include "stiction/multibody/constraint_set.h"
-#include "stiction/solvers/cone.h"
+#include "stiction/solvers/cone_bodies.h"
 
 namespace stiction {
 
@@ -29,7 +29,7 @@ struct RowBlock {
   double gap = 0;    ///< contact, limit [m, rad]
   double sign = 1;   ///< limit: +1 lower, -1 upper
   double bound = 0;  ///< joint friction: force [N, N m]; times h the normal impulse
-  // Jacobians of at most two clusters, row by row: d rows of J, then d rows of (M^-1 J')'
+  // Jacobians of at most two clusters, d rows of J
   std::array<int, 2> cluster = {-1, -1};
   std::array<int, 2> start = {0, 0};  ///< in the pool
 };
@@ -48,8 +48,8 @@ struct GuardedCoordinate {
 /// have been eliminated, cluster by cluster (multibody/cluster.h).
 /// DEPARTURE: dependent constraint rows are dropped (PivotedCholesky); the paper's matrix would be singular then.
 ///
-/// Order of calls: update_configuration, clear, add_*, assemble; then the products. Nothing allocates once as many rows
-/// have been there before.
+/// Order of calls: update_configuration, clear, add_*; then the products. Nothing allocates once as many rows have been
+/// there before.
 class StepRows {
  public:
   explicit StepRows(const System& system);
@@ -71,12 +71,19 @@ class StepRows {
   void make_frictionless();
   /// The contacts have other numbers now: index[old] = new.
   void renumber_contacts(const std::vector<int>& index);
-  /// Fills W.
-  void assemble();
-
   const std::vector<RowBlock>& blocks() const { return blocks_; }
   int size() const { return static_cast<int>(blocks_.size()); }
-  const ConeMatrix& W() const { return W_; }
+  /// Groups of blocks that do not act on one another, those of a group rising, groups by their first.
+  std::vector<std::vector<int>> find_groups() const;
+  /// W of the blocks of whole groups (rising).
+  void calc_matrix(const std::vector<int>& blocks, ConeMatrix& W);
+  /// W of all, made when first asked for.
+  const ConeMatrix& W();
+  /// The same without W, as contacts between bodies (solvers/cone_bodies.h), q left out: whether that can be, and then
+  /// how. It cannot where clusters have more than 6 coordinates, nor with joint friction and friction other than
+  /// isotropic.
+  bool has_body_form(const std::vector<int>& blocks) const;
+  void calc_body_form(const std::vector<int>& blocks, BodyConeProblem& problem);
   const std::vector<GuardedCoordinate>& coordinates() const { return coordinates_; }
   const ClusterMap& clusters() const { return clusters_; }
 
@@ -85,8 +92,10 @@ class StepRows {
   void calc_velocities(const Instant& instant, VecX& u) const;
   /// Row k of block i times v: the part of its velocity that coordinates make which move freely.
   double calc_row_velocity(int i, int k, const VecX& v) const;
+  /// W r
+  void multiply(const VecX& r, VecX& u);
   /// v += A J' r.
-  void add_impulses(const VecX& r, VecX& v) const;
+  void add_impulses(const VecX& r, VecX& v);
   /// g v + phi_t of the constraints, for the velocities in the instant.
   void calc_constraint_rates(const Instant& instant, VecX& rates);
   /// Brings v onto the constraints at the velocity level, g v + phi_t = offset - gain phi, changing it least in the
@@ -101,8 +110,10 @@ class StepRows {
   double* reserve(RowBlock& block, int cluster);
   void add_body(RowBlock& block, int body, const Vec3& point, double sign, const Kinematics& kinematics);
   void add_coordinate(RowBlock& block, int row, double sign, const Kinematics& kinematics);
-  void finish(RowBlock block);
+  void finish(const RowBlock& block);
   void update_inverse(int cluster);
+  const Mat6& update_factor(int cluster);
+  void calc_moved(const RowBlock& block);
 
   const System& system_;
   ClusterMap clusters_;
@@ -112,13 +123,17 @@ class StepRows {
   std::vector<std::vector<int>> constraint_rows_;  ///< of each cluster
   std::vector<GuardedCoordinate> coordinates_;
   std::vector<MatX> mass_, inverse_;
-  std::vector<char> inverse_is_valid_;
+  std::vector<Mat6> factor_;  ///< of the inverse
+  std::vector<char> inverse_is_valid_, factor_is_valid_;
   std::vector<RowBlock> blocks_;
-  std::vector<double> pool_;
+  std::vector<double> pool_;        ///< J, row by row
+  std::vector<double> moved_pool_;  ///< (A J')', likewise
+  std::vector<char> is_pushed_;     ///< clusters
   std::vector<std::vector<int>> blocks_of_cluster_;
   ConeMatrix W_;
-  std::vector<int> row_start_, columns_;
-  VecX row_, lambda_;
+  bool W_is_valid_ = false;
+  std::vector<int> row_start_, columns_, place_, all_;
+  VecX row_, lambda_, pushed_, impulse_;
 };
 
 /// The directions t, o of a contact's tangent plane, given the direction of the law's first half-axis (world axes, or

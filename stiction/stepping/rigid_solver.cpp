@@ -18,9 +18,20 @@ std::size_t at(int i) {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+/// The blocks of d entries that are named, and back.
+void gather(const VecX& whole, const std::vector<int>& blocks, int d, VecX& part) {
+  part.resize(d * static_cast<int>(blocks.size()));
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    part.segment(d * static_cast<int>(i), d) = whole.segment(d * blocks[i], d);
+}
+void scatter(const VecX& part, const std::vector<int>& blocks, int d, VecX& whole) {
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    whole.segment(d * blocks[i], d) = part.segment(d * static_cast<int>(i), d);
+}
+
 }  // namespace
 
-RigidSolver::Result RigidSolver::solve(const StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh,
+RigidSolver::Result RigidSolver::solve(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh,
                                        VecX& r) {
   if (rows.size() == 0) {
     r.resize(0);
@@ -30,41 +41,110 @@ RigidSolver::Result RigidSolver::solve(const StepRows& rows, const VecX& q, doub
                                               : solve_polyhedral_form(rows, q, h, r);
 }
 
-RigidSolver::Result RigidSolver::solve_cold(const StepRows& rows, const VecX& q, double h, VecX& r) {
+RigidSolver::Result RigidSolver::solve_cold(StepRows& rows, const VecX& q, double h, VecX& r) {
   all_fresh_.assign(at(rows.size()), 1);
   r.setZero(rows.dimension() * rows.size());
   return solve(rows, q, h, all_fresh_, r);
 }
 
-int RigidSolver::solve_roughly(const StepRows& rows, const VecX& q, double tolerance, VecX& r) {
-  constexpr int sweeps = 30;
-  pose_cone(rows, q, 0);
+int RigidSolver::solve_roughly(StepRows& rows, const VecX& q, double tolerance, VecX& r) {
+  constexpr int sweeps = 100;
   ConeOptions options;
   options.tolerance = tolerance;
   options.enough = 1;
   options.iterations = sweeps;
-  ConeResult result = solve_cone(cone_, options);
-  r.swap(result.r);
+  r.setZero(q.size());
+  Result result;
+  solve_heaps(rows, q, options, r, result);
+  if (!rest_.empty()) {
+    pose_part(rows, rest_, q, 0);
+    const ConeResult found = solve_cone(cone_, options);
+    scatter(found.r, rest_, rows.dimension(), r);
+    result.iterations += found.iterations;
+  }
   return result.iterations;
 }
 
-void RigidSolver::pose_cone(const StepRows& rows, const VecX& q, double h) {
-  const int d = rows.dimension(), n = rows.size();
+void RigidSolver::pose_cone(StepRows& rows, const VecX& q, double h) {
   cone_.W = rows.W();
   cone_.q = q;
+  set_laws(rows, nullptr, h);
+}
+
+void RigidSolver::pose_part(StepRows& rows, const std::vector<int>& blocks, const VecX& q, double h) {
+  rows.calc_matrix(blocks, cone_.W);
+  gather(q, blocks, rows.dimension(), cone_.q);
+  set_laws(rows, &blocks, h);
+}
+
+/// Friction of the posed rows; q of joint friction is its given normal impulse.
+void RigidSolver::set_laws(const StepRows& rows, const std::vector<int>* blocks, double h) {
+  const int d = rows.dimension(), n = cone_.contacts();
+  const auto block_of = [&](int i) -> const RowBlock& { return rows.blocks()[at(blocks ? (*blocks)[at(i)] : i)]; };
   cone_.mu.resize(n);
   bool plain = true;
   for (int i = 0; i < n; ++i) {
-    const RowBlock& block = rows.blocks()[at(i)];
+    const RowBlock& block = block_of(i);
     cone_.mu[i] = block.mu;
     plain = plain && block.ellipsoid.head(d - 1) == Vec3::Ones().head(d - 1);
     if (block.kind == RowKind::joint_friction) cone_.q[d * i] = -block.bound * h;
   }
   cone_.ellipsoid.resize(plain ? 0 : n, plain ? 0 : d - 1);
   if (plain) return;
-  for (int i = 0; i < n; ++i) {
-    cone_.ellipsoid.row(i) = rows.blocks()[at(i)].ellipsoid.head(d - 1).transpose();
+  for (int i = 0; i < n; ++i) cone_.ellipsoid.row(i) = block_of(i).ellipsoid.head(d - 1).transpose();
+}
+
+/// Groups that are too large for factorisations, by sweeps over their bodies; rest_ becomes the other blocks. Returns
+/// the numerator of their residual, squared.
+double RigidSolver::solve_heaps(StepRows& rows, const VecX& q, const ConeOptions& options, VecX& r, Result& result) {
+  const int d = rows.dimension();
+  rest_.clear();
+  double squares = 0, guess_squares = 0;
+  for (const std::vector<int>& group : rows.find_groups()) {
+    if (static_cast<int>(group.size()) <= cone_most_factorized || !rows.has_body_form(group)) {
+      rest_.insert(rest_.end(), group.begin(), group.end());
+      continue;
+    }
+    rows.calc_body_form(group, bodies_);
+    gather(q, group, d, bodies_.q);
+    gather(r, group, d, part_r_);
+    // So that the whole keeps the tolerance.
+    const double scale = 1 + bodies_.q.norm(), share = std::sqrt(static_cast<double>(group.size()) / rows.size());
+    ConeOptions part = options;
+    part.tolerance *= share * (1 + q.norm()) / scale;
+    body_solver_.solve(bodies_, part, part_r_);
+    scatter(part_r_, group, d, r);
+    result.iterations += body_solver_.sweeps();
+    squares += std::pow(body_solver_.residual() * scale, 2);
+    guess_squares += std::pow(body_solver_.residual_of_start() * scale, 2);
   }
+  std::sort(rest_.begin(), rest_.end());
+  result.residual_of_guess = std::sqrt(guess_squares) / (1 + q.norm());
+  return squares;
+}
+
+/// Heaps by sweeps, the rest as one problem.
+RigidSolver::Result RigidSolver::solve_parts(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh,
+                                             VecX& r) {
+  const int d = rows.dimension();
+  Result result;
+  ConeOptions options;
+  options.tolerance = settings_.tolerance;
+  double squares = solve_heaps(rows, q, options, r, result);
+  if (!rest_.empty()) {
+    pose_part(rows, rest_, q, h);
+    gather(r, rest_, d, part_r_);
+    part_fresh_.clear();
+    for (const int i : rest_) part_fresh_.push_back(fresh[at(i)]);
+    const Result found = solve_fresh(part_fresh_, part_r_);
+    scatter(part_r_, rest_, d, r);
+    result.iterations += found.iterations;
+    result.residual_of_guess = std::max(result.residual_of_guess, found.residual_of_guess);
+    squares += std::pow(found.residual * (1 + cone_.q.norm()), 2);
+  }
+  result.residual = std::sqrt(squares) / (1 + q.norm());
+  result.converged = result.residual <= settings_.tolerance;
+  return result;
 }
 
 /// The solution of the posed problem with a little compliance in every row, for the groups with fresh blocks.
@@ -103,12 +183,18 @@ RigidSolver::Result RigidSolver::solve_posed(VecX& r) {
   return {result.status == ConeStatus::solved, result.residual, result.iterations, residual};
 }
 
-RigidSolver::Result RigidSolver::solve_cone_form(const StepRows& rows, const VecX& q, double h,
-                                                 const std::vector<char>& fresh, VecX& r) {
-  pose_cone(rows, q, h);
-  if (rows.size() > 1 && std::any_of(fresh.begin(), fresh.end(), [](char is_fresh) { return is_fresh; }))
+/// The posed problem, blocks for which nothing is known guessed first.
+RigidSolver::Result RigidSolver::solve_fresh(const std::vector<char>& fresh, VecX& r) {
+  if (fresh.size() > 1 && std::any_of(fresh.begin(), fresh.end(), [](char is_fresh) { return is_fresh; }))
     guess_compliant(fresh, r);
   return solve_posed(r);
+}
+
+RigidSolver::Result RigidSolver::solve_cone_form(StepRows& rows, const VecX& q, double h,
+                                                 const std::vector<char>& fresh, VecX& r) {
+  if (rows.size() > cone_most_factorized) return solve_parts(rows, q, h, fresh, r);
+  pose_cone(rows, q, h);
+  return solve_fresh(fresh, r);
 }
 
 /// Pyramid: of a contact with friction c_n, beta, sigma. Without friction, and of a limit, r_n; of joint friction r.
@@ -124,7 +210,7 @@ int RigidSolver::count_unknowns(const StepRows& rows) const {
   return count;
 }
 
-RigidSolver::Result RigidSolver::solve_polyhedral_form(const StepRows& rows, const VecX& q, double h, VecX& r) {
+RigidSolver::Result RigidSolver::solve_polyhedral_form(StepRows& rows, const VecX& q, double h, VecX& r) {
   const int d = rows.dimension(), n = rows.size();
   const int edges = d == 2 ? 2 : settings_.directions, size = count_unknowns(rows);
   const auto count = [&](const RowBlock& block) { return count_unknowns(block, d); };
@@ -165,8 +251,7 @@ RigidSolver::Result RigidSolver::solve_polyhedral_form(const StepRows& rows, con
   return {result.status == LcpStatus::solved, result.residual, result.iterations};
 }
 
-RigidSolver::Result RigidSolver::solve_friction(const StepRows& rows, const VecX& q, const VecX& given_normal,
-                                                VecX& r) {
+RigidSolver::Result RigidSolver::solve_friction(StepRows& rows, const VecX& q, const VecX& given_normal, VecX& r) {
   const int d = rows.dimension(), n = rows.size();
   pose_cone(rows, q, 0);
   // The given normal impulses act on everything; their own rows only say what they are.

@@ -42,8 +42,8 @@ struct RigidSolverSettings {
 ///
 /// A guess within `aim` is taken as it is: in a scene at rest, forces do not wander. A search goes on to a tenth of it
 /// where that is cheap, and ends with the tolerance where it is not. Slow methods serve up to 100 contacts without
-/// reserve, up to 600 only where the residual stays above 1e-4; beyond that there are sweeps alone, and the residual
-/// tells.
+/// reserve, up to 600 only where the residual stays above 1e-4. In groups beyond that there are sweeps alone, on the
+/// bodies (solvers/cone_bodies.h) where the rows allow, else on W, and the residual tells.
 class RigidSolver {
  public:
   explicit RigidSolver(const RigidSolverSettings& settings) : settings_(settings) {}
@@ -58,28 +58,36 @@ class RigidSolver {
   int count_unknowns(const StepRows& rows) const;
   /// `r` is the first guess on entry, the solution on exit; `fresh` marks the blocks for which nothing is known. `h`:
   /// what bounds of joint friction are multiplied by.
-  Result solve(const StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
+  Result solve(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
   /// The same with nothing known of any block.
-  Result solve_cold(const StepRows& rows, const VecX& q, double h, VecX& r);
+  Result solve_cold(StepRows& rows, const VecX& q, double h, VecX& r);
   /// The same by some sweeps only, to a residual of at least `tolerance` if they reach it; returns how many there were.
-  int solve_roughly(const StepRows& rows, const VecX& q, double tolerance, VecX& r);
+  int solve_roughly(StepRows& rows, const VecX& q, double tolerance, VecX& r);
   /// The same for impulses whose normal part is given: friction alone is sought (Poisson's second phase), on the
   /// exact cone whatever the form.
-  Result solve_friction(const StepRows& rows, const VecX& q, const VecX& given_normal, VecX& r);
+  Result solve_friction(StepRows& rows, const VecX& q, const VecX& given_normal, VecX& r);
 
  private:
   int count_unknowns(const RowBlock& block, int dimension) const;
-  Result solve_cone_form(const StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
+  Result solve_cone_form(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
   void guess_compliant(const std::vector<char>& fresh, VecX& r) const;
   Result solve_posed(VecX& r);
-  Result solve_polyhedral_form(const StepRows& rows, const VecX& q, double h, VecX& r);
-  void pose_cone(const StepRows& rows, const VecX& q, double h);
+  Result solve_fresh(const std::vector<char>& fresh, VecX& r);
+  Result solve_polyhedral_form(StepRows& rows, const VecX& q, double h, VecX& r);
+  void pose_cone(StepRows& rows, const VecX& q, double h);
+  void pose_part(StepRows& rows, const std::vector<int>& blocks, const VecX& q, double h);
+  void set_laws(const StepRows& rows, const std::vector<int>* blocks, double h);
+  double solve_heaps(StepRows& rows, const VecX& q, const ConeOptions& options, VecX& r, Result& result);
+  Result solve_parts(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
 
   RigidSolverSettings settings_;
   ConeProblem cone_;
   ConeOptions cone_options_;
-  VecX u_;
-  std::vector<char> all_fresh_;
+  VecX u_, part_r_;
+  std::vector<char> all_fresh_, part_fresh_;
+  ConeBodySolver body_solver_;
+  BodyConeProblem bodies_;
+  std::vector<int> rest_;  ///< blocks that belong to no heap
   MlcpProblem mlcp_;
   LcpWorkspace workspace_;
   MatX edges_;  ///< one column an unknown: the impulse it stands for

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <limits>
 
-#include "stiction/solvers/island.h"
 #include "stiction/stepping/stepper_rigid.h"
 
 // Impacts: finding their moment inside a step, and the laws that act there.
@@ -49,7 +48,6 @@ void StepperRigid::apply_impact(State& state, StepReport& report) {
   rows_.clear();
   for (std::size_t i = 0; i < contacts_.size(); ++i) rows_.add_contact(static_cast<int>(i), contacts_[i], kinematics_);
   add_limits(state.q, state.z, closed_limit);
-  rows_.assemble();
   const int d = rows_.dimension(), n = static_cast<int>(contacts_.size());
   satisfy_constraints(state);
   // u a step later without impulses, for the rule of short rebounds; then u before
@@ -98,7 +96,7 @@ void StepperRigid::solve_impact(StepReport& report) {
   for (int i = 0; i < newton_.size(); ++i) problem_q_[d * i] += restitution_part_[i] * newton_[i] * u_start_[d * i];
   note_result(solver_.solve_cold(rows_, problem_q_, 0, r_), report);
   if (poisson_.size() > 0 && poisson_.maxCoeff() > 0) restore_poisson(report);
-  u_end_ = rows_.W() * r_ + u_free_;
+  calc_end_velocities();
 }
 
 /// The energy that the impulses of a group take, -r . (u before + u after) / 2, and 0 where that is rounding.
@@ -120,7 +118,7 @@ void StepperRigid::lower_restitution(StepReport& report) {
     double low = 0, high = 1;
   };
   std::vector<Group> groups;
-  for (std::vector<int>& island : find_islands(rows_.W())) {
+  for (std::vector<int>& island : rows_.find_groups()) {
     if (calc_taken(island) < 0) groups.push_back({std::move(island)});
   }
   if (groups.empty()) return;
@@ -194,7 +192,8 @@ void StepperRigid::locate_impact(const State& from, double h, double gap_start, 
     const double f = calc_open_gap(trial_).smallest;
     if (std::abs(f) <= enough || high - low < 1e-15 * std::max(1.0, from.t)) return;
     if (f > 0) {
-      low = tau, f_low = f;
+      low = tau;
+      if (std::isfinite(f)) f_low = f;  // else it is beyond reach, or the pair touches in other points there
       if (k % 2 == 1) f_high *= 0.5;
     } else {
       high = tau, f_high = f;
@@ -235,7 +234,6 @@ void StepperRigid::pose_separation(const State& state) {
   for (std::size_t i = 0; i < contacts_.size(); ++i) rows_.add_contact(static_cast<int>(i), contacts_[i], kinematics_);
   add_limits(state.q, state.z, std::numeric_limits<double>::infinity());
   rows_.make_frictionless();
-  rows_.assemble();
   const int d = rows_.dimension();
   problem_q_.setZero(d * rows_.size());
   for (int i = 0; i < rows_.size(); ++i) problem_q_[d * i] = rows_.blocks()[at(i)].gap;

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "stiction/multibody/coordinate.h"
-#include "stiction/solvers/island.h"
 #include "stiction/stepping/stepper_rigid.h"
 
 // Which contacts, limits and joint frictions have rows in a step, and what (2) in stepper_rigid.h asks of each.
@@ -124,7 +123,6 @@ void StepperRigid::pose_rows(double t_s, const State& from, double h, const Sche
   for (std::size_t k = 0; k < rows_.coordinates().size(); ++k) {
     if (rows_.coordinates()[k].friction > 0) rows_.add_joint_friction(static_cast<int>(k), kinematics_);
   }
-  rows_.assemble();
   // u before and without impulses, belts included
   update_velocities(system_, v_start_, kinematics_);
   rows_.calc_velocities({system_, kinematics_, t_s, q_s_, v_start_, from.z}, u_start_);
@@ -179,7 +177,7 @@ bool StepperRigid::forget_restitution() {
   if (restored_.size() == 0 || restored_.maxCoeff() == 0) return false;
   const int d = rows_.dimension();
   bool any = false;
-  for (const std::vector<int>& island : find_islands(rows_.W())) {
+  for (const std::vector<int>& island : rows_.find_groups()) {
     if (calc_taken(island) >= 0) continue;
     for (const int i : island) {
       any = any || restored_[i] > 0;

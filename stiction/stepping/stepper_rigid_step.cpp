@@ -148,6 +148,12 @@ void StepperRigid::solve_rows(const State& from, double h, const Scheme& scheme,
   solve_at(from.t + scheme.geometry * h, from, h, scheme, report);
 }
 
+/// u after the impulses r_.
+void StepperRigid::calc_end_velocities() {
+  rows_.multiply(r_, u_end_);
+  u_end_ += u_free_;
+}
+
 void StepperRigid::solve_at(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report) {
   // Driven bodies where they are; with theta < 1 as all others, on their tangent, or gaps would see their acceleration.
   v_work_ = v_start_;
@@ -178,10 +184,10 @@ void StepperRigid::solve_at(double t_s, const State& from, double h, const Schem
     const RigidSolver::Result result = solver_.solve(rows_, problem_q_, h, fresh_, r_);
     note_result(result, report);
     guess_is_good_ = result.residual_of_guess <= good_guess;
-    u_end_ = rows_.W() * r_ + u_free_;
+    calc_end_velocities();
     if (forget_restitution()) {
       note_result(solver_.solve(rows_, problem_q_, h, fresh_, r_), report);
-      u_end_ = rows_.W() * r_ + u_free_;
+      calc_end_velocities();
     }
     v_work_ = v_kept_;
     rows_.add_impulses(r_, v_work_);

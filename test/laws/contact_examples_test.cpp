@@ -34,9 +34,12 @@ TEST_P(EveryContactExample, EveryStepIsSolvedAndObeysTheLaws) {
   // Friction within the cone and never feeding, to the tolerance of the solver times the impulses at hand.
   EXPECT_LT(run.summary.audit.at("cone"), accuracy);
   EXPECT_LT(run.summary.audit.at("dissipation"), accuracy * contact_energy_scale(run));
-  // Gaps that open or close by curvature within a step are of second order in it: a = v^2/r of the can on the belt,
-  // some 5 m/s^2, times h^2 at most.
-  EXPECT_LT(run.summary.audit.at("penetration"), is_heap(GetParam()) ? 1e-4 : 5e-6);
+  // Gaps that open or close by curvature within a step are of second order in it: a = v^2/r, some 5 m/s^2, times h^2 at
+  // most. The can of the conveyor, struck, rocks on its rim of R = 0.05 m: tilted by theta it rolls around at w/theta,
+  // h^2 R w^2 / (2 theta), which the least tilt that it does not leave within a step, w h, bounds by h R w / 2 with
+  // w = 2 rad/s.
+  const bool rocks = GetParam() == std::string("conveyor");
+  EXPECT_LT(run.summary.audit.at("penetration"), is_heap(GetParam()) ? 1e-4 : rocks ? 5e-5 : 5e-6);
 }
 
 // What the ledger cannot explain: with theta = 1/2 rounding where forces are constant, and of second order in the step

@@ -99,7 +99,6 @@ TEST_F(StepRowsTest, DelassusMatrixEqualsTheDenseOne) {
   add(1, 2, Vec3(0.5, 0.2, 0.1), Vec3(-1, 0.3, 0.2));
   add(2, 3, Vec3(0.9, 1.1, 2), Vec3(0.2, 0.1, 1));
   for (std::size_t i = 0; i < contacts.size(); ++i) rows.add_contact(static_cast<int>(i), contacts[i], kinematics);
-  rows.assemble();
 
   const int nv = system.nv, n = 3 * static_cast<int>(contacts.size());
   MatX M, J = MatX::Zero(n, nv), frame_a, frame_b;
@@ -120,6 +119,20 @@ TEST_F(StepRowsTest, DelassusMatrixEqualsTheDenseOne) {
   const MatX A = Mi - Mi * G.transpose() * (G * Mi * G.transpose()).inverse() * G * Mi;
   const MatX expected = J * A * J.transpose();
   EXPECT_LT((rows.W().calc_dense() - expected).cwiseAbs().maxCoeff(), 1e-12 * expected.cwiseAbs().maxCoeff());
+
+  // As contacts between bodies: W = H H'. The product without W.
+  const std::vector<int> all = {0, 1, 2};
+  ASSERT_TRUE(rows.has_body_form(all));
+  BodyConeProblem bodies;
+  rows.calc_body_form(all, bodies);
+  MatX H = MatX::Zero(n, 6 * bodies.bodies);
+  for (int i = 0; i < n / 3; ++i) {
+    const BodyConeProblem::Contact& contact = bodies.contacts[static_cast<std::size_t>(i)];
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (contact.body[side] >= 0) H.block(3 * i, 6 * contact.body[side], 3, 6) = contact.H[side].transpose();
+    }
+  }
+  EXPECT_LT((H * H.transpose() - expected).cwiseAbs().maxCoeff(), 1e-12 * expected.cwiseAbs().maxCoeff());
 
   // Velocities along the rows, and those that impulses make.
   VecX u;
