@@ -6,6 +6,7 @@
 
 #include "stiction/base/text.h"
 #include "stiction/scene/compile.h"
+#include "stiction/scene/notices.h"
 #include "stiction/scene/read_scene.h"
 
 #include "apps/cli/commands.h"
@@ -69,7 +70,10 @@ std::string format_understood(const Scene& scene, const System& system) {
   text += format_line("step",
                       fmt::format("{} s, {:.0f} step{}", format_number(scene.time.step), steps, steps == 1 ? "" : "s"));
   text += format_line("output", format_number(calc_output_interval(scene)) + " s");
-  for (const std::string& notice : list_notices(scene, system)) text += "note: " + notice + "\n";
+  for (const Notice& notice : list_notices(scene, system)) {
+    const bool warns = notice.kind == Notice::Kind::warning;
+    text += (warns ? paint("warning", Color::yellow) : "note") + ": " + notice.text + "\n";
+  }
   return text + paint("no errors", Color::green) + "\n";
 }
 

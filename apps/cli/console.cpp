@@ -67,6 +67,7 @@ void print_error(std::string_view text) {
   std::string shown(text);
   if (has_colors(STDERR_FILENO)) {
     shown = paint_word(paint_word(text, "error:", Color::red), "hint:", Color::yellow);
+    shown = paint_word(shown, "warning:", Color::yellow);
   }
   std::fwrite(shown.data(), 1, shown.size(), stderr);
 }

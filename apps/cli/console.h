@@ -10,7 +10,7 @@ namespace stiction::cli {
 void print(std::string_view text);
 /// Makes sure that all of standard output has arrived; IoError if not.
 void flush_output();
-/// To standard error; a closed one is ignored. The words "error:" and "hint:" are coloured on a terminal.
+/// To standard error; a closed one is ignored. The words "error:", "warning:" and "hint:" are coloured on a terminal.
 void print_error(std::string_view text);
 
 /// Is this stream a terminal that takes colours? Not with NO_COLOR set (no-color.org) or on a dumb terminal.

@@ -11,6 +11,8 @@
 
 #include "stiction/base/text.h"
 
+#include "apps/cli/console.h"
+
 namespace stiction::cli {
 namespace {
 
@@ -118,6 +120,11 @@ void ProgressDisplay::update(const Progress& progress) {
   if (std::chrono::duration<double>(time - last_shown_).count() < interval_of(mode_)) return;
   last_shown_ = time;
   show(std::chrono::duration<double>(time - start_).count());
+}
+
+void ProgressDisplay::warn(const std::string& text) {
+  const bool json = mode_ == Mode::json;
+  print_error((json ? nlohmann::ordered_json{{"warning", text}}.dump() : "warning: " + text) + "\n");
 }
 
 void ProgressDisplay::show(double wall_seconds) {

@@ -8,6 +8,8 @@
 #include "stiction/base/text.h"
 #include "stiction/results/audit.h"
 #include "stiction/results/deepest_contact.h"
+#include "stiction/scene/compile.h"
+#include "stiction/scene/notices.h"
 #include "stiction/scene/read_scene.h"
 
 #include "apps/cli/commands.h"
@@ -96,6 +98,21 @@ std::string format_open_ledger(const RunReader& run, const RunSummary& summary) 
       summary.energy_worst_residual, exchanged);
 }
 
+// What the scene is warned of, and what went wrong.
+std::vector<std::string> list_warnings(const RunReader& run, const RunSummary& summary) {
+  std::vector<std::string> warnings;
+  try {
+    const Scene scene = read_scene(run.scene());
+    warnings = list_warnings(scene, compile(scene));
+  } catch (const InputError&) {
+    // A scene that this version no longer understands.
+  }
+  if (summary.status == RunStatus::running) return warnings;
+  for (const std::string& warning : {format_unconverged(summary), format_open_ledger(run, summary)})
+    if (!warning.empty()) warnings.push_back(warning);
+  return warnings;
+}
+
 // The first events, and how many more there are.
 std::string format_events(const std::vector<StepEvent>& events) {
   constexpr std::size_t shown = 10;
@@ -129,6 +146,7 @@ nlohmann::ordered_json make_report(const RunReader& run, const std::filesystem::
   report["hash"] = summary.hash;
   report["wall_seconds"] = summary.wall_seconds;
   report["audit"] = summary.audit;
+  report["warnings"] = list_warnings(run, summary);
   if (const auto deepest = find_deepest_contact(run)) {
     report["deepest_contact"] = {
         {"a", deepest->a}, {"b", deepest->b}, {"penetration", deepest->penetration}, {"time", deepest->time}};
@@ -160,9 +178,9 @@ std::string format_report(const RunReader& run, const std::filesystem::path& fol
                                           summary.energy_first, summary.energy_last, summary.energy_worst_residual));
     if (!summary.audit.empty()) text += format_line("audit", format_audit(summary));
     if (const auto deepest = find_deepest_contact(run)) text += format_line("deepest", format_deepest(*deepest));
-    for (const std::string& warning : {format_unconverged(summary), format_open_ledger(run, summary)})
-      if (!warning.empty()) text += format_line("warning", paint(warning, Color::yellow));
   }
+  for (const std::string& warning : list_warnings(run, summary))
+    text += format_line("warning", paint(warning, Color::yellow));
   text += format_line("hash", summary.hash);
   if (const auto events = run.events(); !events.empty()) text += format_events(events);
   text += format_line("signals", std::to_string(run.signals().size()));

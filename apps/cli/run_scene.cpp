@@ -83,7 +83,11 @@ void run_with_progress(const std::filesystem::path& folder, const ShowOptions& o
   LiveView live(folder);
   {
     ProgressDisplay display(ProgressDisplay::choose_mode(options.progress, options.quiet));
+    const auto warn = [&](const std::vector<std::string>& warnings) {
+      for (const std::string& warning : warnings) display.warn(warning);
+    };
     work(RunOptions{.folder = folder,
+                    .on_warnings = options.quiet ? std::function<void(const std::vector<std::string>&)>() : warn,
                     .on_progress = [&display](const Progress& progress) { display.update(progress); },
                     .on_sample = options.live ? [&live](const LiveSample& sample) { live.add(sample); }
                                               : std::function<void(const LiveSample&)>(),

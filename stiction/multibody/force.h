@@ -56,16 +56,36 @@ struct SpringTorsional {
 
 /// Between frame A (on body a) and frame B (on body b), with x = [theta; p] the relative displacement of B in A (theta
 /// the rotation vector of R_AB, p = p_AB, both in A) and V the relative twist [w_AB; dp/dt], in A:
-///     E = 1/2 x' K x,   wrench on B at its origin, in A:  f = -J' K x - C V,   J = dxdot/dV                (3)
+///     E = 1/2 x' K x,   wrench on B at its origin, in A:  f = -J' K x - C V - f_d,   J = dxdot/dV          (3)
+///     f_d,i = friction_i dir(V_i),   dir(u) = u/|u|,   smooth below v_eps: 3/2 r - 1/2 r^3, r = u/v_eps    (4)
 /// E is exact for finite displacements and the wrench its exact gradient: J holds the inverse left Jacobian of the
 /// rotation vector (calc_log_rate_matrix). The opposite wrench acts on a at the same point, so that force and moment
-/// balance. K symmetric positive semidefinite; the symmetric part of C, positive semidefinite, dissipates. Cannot do:
-/// turns beyond half a revolution. At an angle of pi the rotation vector changes sign and the torque jumps.
+/// balance. K symmetric positive semidefinite; the symmetric part of C, positive semidefinite, dissipates, and so does
+/// dry friction, component by component.
+///
+/// With K = 0 and a diagonal C, (3) and (4) are a force and moment accommodation with a dead-band, read backwards: a
+/// control that measures the six components of the wrench in A and departs from the commanded motion (of a) by
+/// V_i = (|f_i| - friction_i) / C_ii against f_i, where |f_i| is above friction_i, and not at all below it.
+///
+/// Cannot do: turns beyond half a revolution. At an angle of pi the rotation vector changes sign and the torque jumps.
+/// Dry friction does not hold for ever: under a load below it, it creeps at up to v_eps. Near rest it acts as damping
+/// of 3/2 friction / v_eps, which explicit steps must resolve.
 struct Bushing {
   int body_a = 0, body_b = 0;
   Transform X_aA, X_bB;
   Mat6 stiffness = Mat6::Zero();  ///< [theta; p] order: N m/rad, N/rad, N m/m, N/m
   Mat6 damping = Mat6::Zero();
+  Vec6 friction = Vec6::Zero();      ///< N m, N
+  double tolerance_rate = 1e-2;      ///< v_eps of the rotation [rad/s]
+  double tolerance_velocity = 1e-3;  ///< v_eps of the translation [m/s]
+
+  /// Damping that stands for dry friction at rest: 3/2 friction / v_eps.
+  Vec6 calc_steepest_friction() const {
+    Vec6 slope = 1.5 * friction;
+    slope.head<3>() /= tolerance_rate;
+    slope.tail<3>() /= tolerance_velocity;
+    return slope;
+  }
 };
 
 /// A force and a torque on a body, functions of time, in world axes or in the body's; the force acts at a point.
@@ -76,7 +96,7 @@ struct AppliedForce {
   bool in_body_axes = false;
 };
 
-/// On a joint coordinate: force = effort(t) + kp (target(t) - q) + kd (dtarget/dt - dq/dt), clipped to +-limit.   (4)
+/// On a joint coordinate: force = effort(t) + kp (target(t) - q) + kd (dtarget/dt - dq/dt), clipped to +-limit.   (5)
 /// Its power counts as input, both signs. A velocity motor has kp = 0 and `target_rate`, which replaces dtarget/dt
 /// where given.
 struct Motor {

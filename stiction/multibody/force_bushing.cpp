@@ -1,7 +1,18 @@
+#include <cmath>
+
 #include "stiction/multibody/force_sum.h"
 #include "stiction/multibody/pair_measure.h"
 
 namespace stiction {
+namespace {
+
+/// dir(u) of (4).
+double calc_smooth_sign(double u, double tolerance) {
+  const double r = u / tolerance;
+  return std::abs(r) < 1 ? r * (1.5 - 0.5 * r * r) : std::copysign(1.0, u);
+}
+
+}  // namespace
 
 void add_force(const Bushing& bushing, const Instant& instant, ForceSum& sum) {
   const Kinematics& kinematics = instant.kinematics;
@@ -14,15 +25,19 @@ void add_force(const Bushing& bushing, const Instant& instant, ForceSum& sum) {
   const Vec3 r_aB = pose.r_a + pose.d;
   const Vec6 V_a = shift_velocity(kinematics.V_WB[a], r_aB), V_b = shift_velocity(kinematics.V_WB[b], pose.r_b);
   const Vec6 V = make_spatial(R_AW * (angular(V_b) - angular(V_a)), R_AW * (linear(V_b) - linear(V_a)));
-  // f = -J' K x - C V, turned to world axes.
-  const Vec6 elastic = bushing.stiffness * x, viscous = bushing.damping * V;
-  const Vec3 torque = -(calc_log_rate_matrix(theta).transpose() * angular(elastic)) - angular(viscous);
-  const Vec6 F = make_spatial(pose.R_WA * torque, pose.R_WA * (-linear(elastic) - linear(viscous)));
+  // f = -J' K x - C V - f_d, turned to world axes.
+  const Vec6 elastic = bushing.stiffness * x;
+  Vec6 lossy = bushing.damping * V;
+  for (int i = 0; i < 6; ++i)
+    lossy[i] +=
+        bushing.friction[i] * calc_smooth_sign(V[i], i < 3 ? bushing.tolerance_rate : bushing.tolerance_velocity);
+  const Vec3 torque = -(calc_log_rate_matrix(theta).transpose() * angular(elastic)) - angular(lossy);
+  const Vec6 F = make_spatial(pose.R_WA * torque, pose.R_WA * (-linear(elastic) - linear(lossy)));
   // On b at B; the opposite on a at the same point.
   sum.F[b] += shift_force(F, pose.r_b);
   sum.F[a] -= shift_force(F, r_aB);
   sum.stored_energy += 0.5 * x.dot(elastic);
-  sum.dissipated_power += V.dot(viscous);
+  sum.dissipated_power += V.dot(lossy);
 }
 
 }  // namespace stiction

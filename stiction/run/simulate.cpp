@@ -9,6 +9,7 @@
 #include "stiction/base/text.h"
 #include "stiction/results/signals.h"
 #include "stiction/scene/compile.h"
+#include "stiction/scene/notices.h"
 #include "stiction/scene/read_scene.h"
 
 namespace stiction {
@@ -129,6 +130,7 @@ RunSummary advance(const Scene& scene, State& state, Stepper& stepper, Recorder&
 
 RunResult simulate(const Scene& scene, const RunOptions& options) {
   const System system = compile(scene);  // throws InputError, listing every fault
+  if (options.on_warnings) options.on_warnings(list_warnings(scene, system));
   State state = system.initial;
   const auto stepper = make_stepper(system, stepper_settings(scene));
   const RecorderSettings settings = recorder_settings(scene);
@@ -161,6 +163,7 @@ RunSummary resume(const std::filesystem::path& folder, const RunOptions& options
   if (before.status != RunStatus::running && !is_resumable(before.status)) return before;
   const Scene scene = read_scene(reader->scene());
   const System system = compile(scene);
+  if (options.on_warnings) options.on_warnings(list_warnings(scene, system));
   const Checkpoint checkpoint = reader->last_checkpoint();
   State state = checkpoint.state;
   const auto stepper = make_stepper(system, stepper_settings(scene));

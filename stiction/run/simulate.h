@@ -22,7 +22,8 @@ struct LiveSample {
 };
 
 struct RunOptions {
-  std::filesystem::path folder;                      ///< where the run is stored; empty = in memory only
+  std::filesystem::path folder;  ///< where the run is stored; empty = in memory only
+  std::function<void(const std::vector<std::string>&)> on_warnings;  ///< of the scene; called before the first step
   std::function<void(const Progress&)> on_progress;  ///< called at the start, every 1024 steps, at the end
   std::function<void(const LiveSample&)> on_sample;  ///< called after every sample
   std::int64_t max_steps = 0;                        ///< stop with status `limit` after so many; 0 = no limit

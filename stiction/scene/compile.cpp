@@ -97,12 +97,6 @@ std::optional<CoordinateRef> Draft::find_coordinate(const std::string& name, con
 
 namespace {
 
-bool is_adaptive(const Scene& scene) {
-  if (!uses_integrator(scene.method.type)) return false;
-  const IntegratorInfo* integrator = find_integrator(scene.method.integrator);
-  return integrator && integrator->adaptive;
-}
-
 bool is_multiple(double a, double b) {
   const double ratio = a / b;
   return std::abs(ratio - std::round(ratio)) < 1e-9 * ratio && std::round(ratio) >= 1;
@@ -304,36 +298,18 @@ System compile(const Scene& scene, std::vector<Fault> faults) {
   return system;
 }
 
+bool is_adaptive(const Scene& scene) {
+  if (!uses_integrator(scene.method.type)) return false;
+  const IntegratorInfo* integrator = find_integrator(scene.method.integrator);
+  return integrator && integrator->adaptive;
+}
+
 double calc_output_interval(const Scene& scene) {
   const TimeSpec& time = scene.time;
   if (time.output) return *time.output;
   const double wanted = time.duration / 1000;
   if (is_adaptive(scene)) return wanted;
   return std::max(1.0, std::floor(wanted / time.step * (1 + 1e-9))) * time.step;
-}
-
-std::vector<std::string> list_notices(const Scene& scene, const System& system) {
-  std::vector<std::string> notices;
-  const bool contact = has_contact(scene.method.type);
-  if (!scene.contacts.empty() && !contact) {
-    notices.push_back(fmt::format("method \"{}\" has no contact: the contact tables are not used", scene.method.type));
-  }
-  const bool rigid = contact && !uses_integrator(scene.method.type);
-  list_contact_notices(scene, system, notices);
-  list_step_notices(scene, system, notices);
-  for (const NamedJoint& joint : system.named_joints) {
-    if (!joint.limits.empty() && !rigid)
-      notices.push_back(
-          fmt::format("joint \"{}\": its limits do not act in method \"{}\"", joint.name, scene.method.type));
-    if (!joint.friction.empty() && !rigid)
-      notices.push_back(
-          fmt::format("joint \"{}\": its friction does not act in method \"{}\"", joint.name, scene.method.type));
-  }
-  if (is_adaptive(scene)) {
-    notices.push_back(fmt::format("integrator \"{}\" chooses its own steps: time.step is only the first guess",
-                                  scene.method.integrator));
-  }
-  return notices;
 }
 
 }  // namespace stiction

@@ -11,8 +11,8 @@ namespace stiction {
 /// what does not rest on a fault is judged all the same.
 System compile(const Scene& scene, std::vector<Fault> faults = {});
 
-/// What the chosen method does not use, and other things a user should know that are no faults: one sentence each.
-std::vector<std::string> list_notices(const Scene& scene, const System& system);
+/// Does the integrator in effect choose its own steps?
+bool is_adaptive(const Scene& scene);
 
 /// The recording interval in effect: time.output or its default.
 double calc_output_interval(const Scene& scene);

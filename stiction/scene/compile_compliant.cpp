@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "stiction/base/text.h"
 #include "stiction/contact/hertz_stiffness.h"
 #include "stiction/contact/point_follower.h"
 #include "stiction/geometry/surface.h"
@@ -277,39 +276,6 @@ void add_compliant_contacts(Draft& draft, System& system) {
   if (!draft.faults.empty()) return;
   SlotBuilder(draft, system).build();
   if (draft.faults.empty()) begin_initial_contacts(system);
-}
-
-void list_contact_notices(const Scene& scene, const System& system, std::vector<std::string>& notices) {
-  if (!has_contact(scene.method.type)) return;
-  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
-    const auto& [name, spec] = scene.contacts[i];
-    if (!spec.touch) continue;
-    if (scene.method.type != "compliant") {
-      if (spec.normal || std::holds_alternative<FrictionSpec>(spec.friction)) {
-        const RigidLaw& law = system.contact.rules[i].law;
-        notices.push_back(fmt::format(
-            "contact {}: method \"{}\" uses friction {} and restitution {}, and ignores the rest of the laws", name,
-            scene.method.type, format_number(law.friction), format_number(law.restitution)));
-      }
-      continue;
-    }
-    if (spec.restitution || spec.hypothesis != "newton")
-      notices.push_back(fmt::format(
-          "contact {}: method \"compliant\" ignores restitution and hypothesis beside the normal law", name));
-    const CompliantLaw& law = *system.contact.rules[i].compliant;
-    const auto* bristle = std::get_if<FrictionBristle>(&law.friction);
-    if (!bristle) continue;
-    notices.push_back(fmt::format(
-        "contact {}: bristles with static {:.4g}, kinetic {:.4g}, stiffness {:.4g} 1/m, damping {:.4g} s/m, viscous "
-        "{:.4g} s/m, stribeck_velocity {:.4g} m/s, dwell_time {:.4g} s",
-        name, bristle->static_coefficient, bristle->kinetic, bristle->stiffness, bristle->damping, bristle->viscous,
-        bristle->stribeck_velocity, bristle->dwell_time));
-    if (!bristle->is_passive())
-      notices.push_back(
-          fmt::format("contact {}: damping times stribeck_velocity is below kinetic / 2: while starting to "
-                      "slide, the bristles can feed energy",
-                      name));
-  }
 }
 
 }  // namespace stiction

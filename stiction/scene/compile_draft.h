@@ -91,10 +91,6 @@ void check_pairs(Draft& draft);                      ///< compile.cpp: names in 
 void add_contacts(Draft& draft, System& system);
 /// compile_compliant.cpp: laws, slots and their memory; shapes and rules must be there.
 void add_compliant_contacts(Draft& draft, System& system);
-/// What the chosen method uses of the contact tables, and what it ignores.
-void list_contact_notices(const Scene& scene, const System& system, std::vector<std::string>& notices);
-/// step_notices.cpp: is a fixed explicit step too long for the damping there is?
-void list_step_notices(const Scene& scene, const System& system, std::vector<std::string>& notices);
 /// What rigid methods take of a table's friction.
 double find_kinetic_coefficient(const ContactSpec& spec);
 

@@ -48,10 +48,25 @@ Bushing make_bushing(const SpringSpec& spec, const Ends& ends, const Mat3& R_WA,
                   .X_aA = {calc_matrix(spec.orientation), ends.a.p_BQ},
                   .X_bB = {},
                   .stiffness = spec.stiffness_matrix.value_or(Mat6::Zero()),
-                  .damping = spec.damping_matrix.value_or(Mat6::Zero())};
+                  .damping = spec.damping_matrix.value_or(Mat6::Zero()),
+                  .friction = spec.friction.value_or(Vec6::Zero())};
+  if (spec.tolerance_rate) bushing.tolerance_rate = *spec.tolerance_rate;
+  if (spec.tolerance_velocity) bushing.tolerance_velocity = *spec.tolerance_velocity;
   // Untwisted as the scene stands.
   bushing.X_bB = {R_WB.transpose() * R_WA * bushing.X_aA.R, ends.b.p_BQ};
   return bushing;
+}
+
+void check_bushing(Draft& draft, const SpringSpec& spec, const std::string& path) {
+  check_positive_semidefinite(draft, spec.stiffness_matrix.value_or(Mat6::Zero()), path + ".stiffness_matrix", true);
+  check_positive_semidefinite(draft, spec.damping_matrix.value_or(Mat6::Zero()), path + ".damping_matrix", false);
+  const auto check_tolerance = [&](const std::optional<double>& tolerance, const char* name, bool has_friction) {
+    if (tolerance && !has_friction)
+      draft.fault(path + "." + name, "has no effect without friction", "give friction, six numbers, or leave it out");
+  };
+  const Vec6 friction = spec.friction.value_or(Vec6::Zero());
+  check_tolerance(spec.tolerance_rate, "tolerance_rate", !friction.head<3>().isZero(0));
+  check_tolerance(spec.tolerance_velocity, "tolerance_velocity", !friction.tail<3>().isZero(0));
 }
 
 std::optional<ForceKind> make_spring(Draft& draft, System* system, const Kinematics* start, const SpringSpec& spec,
@@ -61,10 +76,7 @@ std::optional<ForceKind> make_spring(Draft& draft, System* system, const Kinemat
     if (!ref) return {};
     return SpringTorsional{*ref, spec.stiffness.value_or(0), spec.damping.value_or(0), spec.rest.value_or(0)};
   }
-  if (spec.type == "bushing") {
-    check_positive_semidefinite(draft, spec.stiffness_matrix.value_or(Mat6::Zero()), path + ".stiffness_matrix", true);
-    check_positive_semidefinite(draft, spec.damping_matrix.value_or(Mat6::Zero()), path + ".damping_matrix", false);
-  }
+  if (spec.type == "bushing") check_bushing(draft, spec, path);
   const auto ends = find_ends(draft, spec, path);
   if (!ends || !system) return {};
   const auto& [a, b] = *ends;

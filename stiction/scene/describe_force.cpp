@@ -80,6 +80,18 @@ const Description<SpringSpec>& describe_spring() {
               matrix6({dim::torsional_damping, dim::force * dim::time, dim::damping}),
               "Damping, symmetric; 6 numbers are its diagonal.")
         .by_default("0");
+    d.add_for(
+         {"bushing"}, "friction", &S::friction, vector6(dim::torque, dim::force, at_least(0)),
+         "Dry friction of each component, beside the damping: a load beyond it is needed to move it. With damping 1/G: "
+         "a force accommodation of gain G with this dead-band.")
+        .by_default("0");
+    d.add_for({"bushing"}, "tolerance_velocity", &S::tolerance_velocity, quantity(dim::velocity, above(0)),
+              "Velocity below which the friction of translations is made smooth: under a load below the friction it "
+              "creeps at up to this. Fixed explicit steps must resolve a damping of 3/2 friction / tolerance_velocity.")
+        .by_default("1 mm/s");
+    d.add_for({"bushing"}, "tolerance_rate", &S::tolerance_rate, quantity(dim::angular_velocity, above(0)),
+              "The same for rotations.")
+        .by_default("0.01 rad/s");
     d.add_for({"bushing"}, "orientation", &S::orientation, orientation(), "Orientation of the bushing's frame in a.");
     d.set_prepare(find_whether_slides);
     d.set_example(

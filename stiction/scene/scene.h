@@ -139,7 +139,10 @@ struct SpringSpec {
   std::string acts = "both";             ///< linear: both, tension, compression
   std::optional<Mat6> stiffness_matrix;  ///< bushing, order [rotation; translation], frame A
   std::optional<Mat6> damping_matrix;
-  Quaternion orientation;  ///< bushing: of frame A in a
+  std::optional<Vec6> friction;              ///< bushing, the same order [N m, N]
+  std::optional<double> tolerance_rate;      ///< bushing: below it the friction of rotations is smooth [rad/s]
+  std::optional<double> tolerance_velocity;  ///< bushing: of translations [m/s]
+  Quaternion orientation;                    ///< bushing: of frame A in a
 };
 
 struct MotorSpec {

@@ -2,18 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "stiction/base/text.h"
 #include "stiction/geometry/surface.h"
+#include "stiction/math/fastest_decay.h"
 #include "stiction/multibody/equations.h"
-#include "stiction/scene/compile_draft.h"
-#include "stiction/stepping/integrators.h"
+#include "stiction/scene/compile.h"
+#include "stiction/scene/notices.h"
 #include "stiction/stepping/stepper.h"
 
 // Is a fixed explicit step short enough? Damping of rate r decays only with steps below c / r, c = 2 for the methods of
-// first and second order, 2.51, 2.79 and 3.31 for rk3, rk4 and rk5 (where the stability polynomial of the method, on
-// the negative real axis, leaves the unit circle).
+// first and second order (among them rigid contact formulations, to which springs and dampers are explicit), 2.51, 2.79
+// and 3.31 for rk3, rk4 and rk5 (where the stability polynomial of the method, on the negative real axis, leaves the
+// unit circle).
 
 namespace stiction {
 namespace {
@@ -21,20 +22,29 @@ namespace {
 /// Beyond this many velocities the derivative is not worth its time.
 constexpr int most_velocities = 200;
 
-double find_stability_bound(const std::string& integrator) {
+double find_stability_bound(const MethodSettings& method) {
+  const std::string& integrator = method.integrator;
+  if (!uses_integrator(method.type)) return 2;
   if (integrator == "rk3") return 2.51;
   if (integrator == "rk4") return 2.79;
   if (integrator == "rk5") return 3.31;
   return 2;
 }
 
-struct FastestDamping {
-  double rate = 0;  ///< [1/s]
-  int velocity = 0;
-};
+/// The system with the dry friction of its bushings as it acts at rest, where it is steepest.
+System with_friction_at_rest(System system) {
+  for (Force& force : system.forces) {
+    if (auto* bushing = std::get_if<Bushing>(&force.kind)) {
+      bushing->damping.diagonal() += bushing->calc_steepest_friction();
+      bushing->friction.setZero();
+    }
+  }
+  return system;
+}
 
-/// The largest rate of d(dv/dt)/dv as the scene stands: dampers, motors, contacts that touch at the start.
-FastestDamping find_fastest_damping(const System& system, Equations& equations) {
+/// The fastest decay of d(dv/dt)/dv as the scene stands: dampers, motors, contacts that touch at the start.
+FastestDecay find_fastest_damping(const System& system) {
+  Equations equations(system);
   State state = system.initial;
   MatX derivative(system.nv, system.nv);
   const double speed = 1e-3 * (1 + state.v.lpNorm<Eigen::Infinity>());
@@ -47,16 +57,7 @@ FastestDamping find_fastest_damping(const System& system, Equations& equations) 
     derivative.col(i) = (derivative.col(i) - equations.dv()) / (2 * speed);
     state.v[i] = system.initial.v[i];
   }
-  FastestDamping fastest;
-  if (system.nv == 0 || !derivative.allFinite()) return fastest;
-  const Eigen::EigenSolver<MatX> eigen(derivative);
-  for (int i = 0; i < system.nv; ++i) {
-    const double rate = -eigen.eigenvalues()[i].real();
-    if (rate <= fastest.rate) continue;
-    fastest.rate = rate;
-    eigen.eigenvectors().col(i).cwiseAbs().maxCoeff(&fastest.velocity);
-  }
-  return fastest;
+  return derivative.allFinite() ? calc_fastest_decay(derivative) : FastestDecay{};
 }
 
 /// How easily a contact moves a body, where nothing else holds it: along the normal 1/m, along the surface at least
@@ -91,19 +92,27 @@ double find_load(const System& system, const Equations& equations, const Contact
 
 class StepJudge {
  public:
-  StepJudge(const Scene& scene, const System& system, std::vector<std::string>& notices)
+  StepJudge(const Scene& scene, const System& system, std::vector<Notice>& notices)
       : scene_(scene),
         system_(system),
         notices_(notices),
         equations_(system),
-        bound_(find_stability_bound(scene.method.integrator)) {}
+        bound_(find_stability_bound(scene.method)) {}
 
   void judge_damping_at_start() {
-    if (system_.nv > most_velocities) return;
-    const FastestDamping fastest = find_fastest_damping(system_, equations_);
+    if (system_.forces.empty() && system_.contact.slots.empty()) return;
+    if (system_.nv > most_velocities) {
+      notices_.push_back({Notice::Kind::remark,
+                          fmt::format("{} velocities are too many to judge whether time.step is short enough for "
+                                      "dampers, motors and contacts that touch at the start (at most {})",
+                                      system_.nv, most_velocities)});
+      return;
+    }
+    const FastestDecay fastest = find_fastest_damping(with_friction_at_rest(system_));
     if (fastest.rate * scene_.time.step <= bound_) return;
-    const int body = find_body_of_v(system_, fastest.velocity);
-    add(fmt::format("body \"{}\": damping at the start", system_.bodies[static_cast<std::size_t>(body)].name),
+    const int body = find_body_of_v(system_, fastest.entry);
+    add(fmt::format("body \"{}\": damping at the start{}", system_.bodies[static_cast<std::size_t>(body)].name,
+                    has_friction() ? ", with the friction of bushings at rest," : ""),
         fastest.rate);
   }
 
@@ -135,25 +144,36 @@ class StepJudge {
   }
 
  private:
+  bool has_friction() const {
+    return std::any_of(system_.forces.begin(), system_.forces.end(), [](const Force& force) {
+      const auto* bushing = std::get_if<Bushing>(&force.kind);
+      return bushing && !bushing->friction.isZero(0);
+    });
+  }
+
   void add(const std::string& what, double rate) {
+    const bool integrated = uses_integrator(scene_.method.type);
     notices_.push_back(
-        fmt::format("{} has a rate of {:.2g} 1/s: integrator \"{}\" needs steps below {:.2g} s for it, time.step is {} "
-                    "s; take shorter ones, or \"cvode_bdf\"",
-                    what, rate, scene_.method.integrator, bound_ / rate, format_number(scene_.time.step)));
+        {Notice::Kind::warning,
+         fmt::format("{} has a rate of {:.2g} 1/s: {} needs steps below {:.2g} s for it, time.step is {} s; take "
+                     "shorter ones{}",
+                     what, rate,
+                     integrated ? fmt::format("integrator \"{}\"", scene_.method.integrator)
+                                : fmt::format("method \"{}\"", scene_.method.type),
+                     bound_ / rate, format_number(scene_.time.step), integrated ? ", or \"cvode_bdf\"" : "")});
   }
 
   const Scene& scene_;
   const System& system_;
-  std::vector<std::string>& notices_;
+  std::vector<Notice>& notices_;
   Equations equations_;
   double bound_;
 };
 
 }  // namespace
 
-void list_step_notices(const Scene& scene, const System& system, std::vector<std::string>& notices) {
-  const IntegratorInfo* integrator = find_integrator(scene.method.integrator);
-  if (!uses_integrator(scene.method.type) || !integrator || integrator->adaptive) return;
+void list_step_notices(const Scene& scene, const System& system, std::vector<Notice>& notices) {
+  if (is_adaptive(scene)) return;
   StepJudge judge(scene, system, notices);
   judge.judge_damping_at_start();
   if (!system.contact.slots.empty()) judge.judge_contacts_at_rest();

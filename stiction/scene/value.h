@@ -69,6 +69,8 @@ struct BlockDimensions {
   Dimension rotation, coupling, translation;
 };
 ValueType<Mat6> matrix6(const BlockDimensions&);
+/// 6 numbers, [rotation; translation].
+ValueType<Vec6> vector6(const Dimension& rotation, const Dimension& translation, const std::optional<Range>& = {});
 
 /// A whole number, `least` or more.
 ValueType<int> whole_number(int least);

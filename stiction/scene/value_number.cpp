@@ -149,6 +149,18 @@ ValueType<Vec3> vector(const Dimension& dimension, const std::optional<Range>& r
           [](const Vec3& value) { return format_numbers(value.data(), 3); }};
 }
 
+ValueType<Vec6> vector6(const Dimension& rotation, const Dimension& translation, const std::optional<Range>& range) {
+  return {fmt::format("6: {}; {}", describe(Measurand(rotation)), describe(Measurand(translation))),
+          describe_range(range),
+          [=](ReadContext& context, const Node& node) -> std::optional<Vec6> {
+            const Measurand turn(rotation), shift(translation);
+            const auto values = read_quantities(context, node, 6, {turn, turn, turn, shift, shift, shift}, range);
+            if (!values) return {};
+            return Vec6(Eigen::Map<const Vec6>(values->data()));
+          },
+          [](const Vec6& value) { return format_numbers(value.data(), 6); }};
+}
+
 ValueType<Vec3> axis() {
   return {"direction", "not zero",
           [](ReadContext& context, const Node& node) -> std::optional<Vec3> {

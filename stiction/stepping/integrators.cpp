@@ -41,9 +41,9 @@ const std::vector<IntegratorInfo>& integrators() {
       {"dormand_prince", 5, true, "Dormand-Prince 5(4) with error control, dense output and located events.",
        make_plain<DormandPrince>},
       {"cvode_bdf", 5, true, "SUNDIALS CVODE, backward differentiation: for stiff systems.",
-       make_cvode<CvodeMethod::bdf>},
+       make_cvode<CvodeMethod::bdf>, cvode_strictness},
       {"cvode_adams", 12, true, "SUNDIALS CVODE, Adams-Moulton: for smooth systems that are costly to evaluate.",
-       make_cvode<CvodeMethod::adams>},
+       make_cvode<CvodeMethod::adams>, cvode_strictness},
   };
   return table;
 }

@@ -17,6 +17,7 @@ struct IntegratorInfo {
   bool adaptive = false;  ///< uses tolerances instead of time.step, locates events
   std::string description;
   std::unique_ptr<OdeIntegrator> (*make)(OdeProblem& problem, const OdeSettings& settings) = nullptr;
+  double strictness = 1;  ///< adaptive: the part of the tolerances that it holds itself to
 };
 
 const std::vector<IntegratorInfo>& integrators();

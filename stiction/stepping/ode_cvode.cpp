@@ -24,18 +24,15 @@ constexpr double no_stop = 1e300;
 constexpr double allowed_drift = 100;
 constexpr int min_steps = 50;
 
-// CVODE is asked for this part of the tolerances. It measures the mean where the other methods take the largest entry,
-// and a multistep method adds up more of its local errors: so all adaptive methods, at the same tolerances, end up with
-// errors of the same size, and find events within 1e-9 s at the default ones. But not for less than the floor: rounding
-// allows no more, and with constraints the projection's tolerance is felt as noise.
-constexpr double strictness = 0.01;
+// CVODE is not asked for less than the floor: rounding allows no more, and with constraints the projection's tolerance
+// is felt as noise.
 struct Floors {
   double relative, absolute;
 };
 constexpr Floors floors_by_rounding = {1e-13, 1e-13}, floors_by_projection = {1e-10, 1e-12};
 
 double make_strict(double tolerance, double floor) {
-  return std::max(strictness * tolerance, std::min(tolerance, floor));
+  return std::max(cvode_strictness * tolerance, std::min(tolerance, floor));
 }
 
 using Values = Eigen::Map<VecX>;

@@ -223,6 +223,9 @@ TEST(Bushing, BalancesPowerForceAndMomentAtLargeRotations) {
                     make_random_transform(random),
                     make_semidefinite(random),
                     make_semidefinite(random)};
+    // Velocities are of the order of 1: some components are below the tolerances, some above.
+    bushing.friction = make_random_values(random, 6).cwiseAbs();
+    bushing.tolerance_rate = 0.5, bushing.tolerance_velocity = 0.3;
     two.add(bushing);
     const Sampled at(two.system, two.state);
     const Mat3 R_AB = (at.kinematics.X_WB[1].R * bushing.X_aA.R).transpose() * at.kinematics.X_WB[2].R * bushing.X_bB.R;
@@ -235,6 +238,53 @@ TEST(Bushing, BalancesPowerForceAndMomentAtLargeRotations) {
     EXPECT_GE(at.sum.dissipated_power, 0);
   }
   EXPECT_GT(largest_angle, 2.9);
+}
+
+// A control with a gain of 1 mm/s for each 10 N and a dead-band of 10 N gives way by G max(0, |F| - F0): 2 mm/s at 30
+// N. Below v_eps dir(u) = 3/2 r - 1/2 r^3.
+TEST(Bushing, FrictionIsTheDeadBandOfAForceAccommodation) {
+  Slider slider;
+  Bushing bushing;
+  bushing.body_b = 1;
+  bushing.damping(5, 5) = 1e4;
+  bushing.friction[5] = 10;
+  bushing.tolerance_velocity = 1e-3;
+  const double gain = 1e-4;
+  for (const double F : {20.0, 25.0, 30.0, 1000.0}) {
+    for (const double sign : {-1.0, 1.0}) {
+      slider.move(0.3, sign * gain * (F - 10));
+      EXPECT_NEAR(slider.force(bushing), -sign * F, 1e-12 * F);
+      EXPECT_NEAR(Sampled(slider.system, slider.state).sum.dissipated_power, F * gain * (F - 10), 1e-12);
+    }
+  }
+  slider.move(0.3, 0.5e-3);
+  EXPECT_NEAR(slider.force(bushing), -(5 + 10 * (1.5 * 0.5 - 0.5 * 0.125)), 1e-12);
+  slider.move(0.3, 0);
+  EXPECT_EQ(slider.force(bushing), 0);
+  EXPECT_DOUBLE_EQ(bushing.calc_steepest_friction()[5], 1.5e4);
+  EXPECT_EQ(Sampled(slider.system, slider.state).sum.stored_energy, 0);
+}
+
+// Each component for itself, along the axes of frame A: turned by 45 degrees about x, motion along z is shared by y and
+// z, of which each holds 10 N: 20 cos 45 along z and nothing across. A turn about x meets its torque and no force.
+TEST(Bushing, FrictionActsAlongTheAxesOfItsFrame) {
+  System system = make_world();
+  add_free_body(system, {2, Vec3::Zero(), Mat3::Identity()});
+  Bushing bushing;
+  bushing.body_b = 1;
+  const double c = std::sqrt(0.5);
+  bushing.X_aA.R << 1, 0, 0, 0, c, -c, 0, c, c;
+  bushing.X_bB.R = bushing.X_aA.R;
+  bushing.friction << 3, 4, 5, 10, 10, 10;
+  system.forces = {{"bushing", bushing}};
+  State state = make_state(system, VecX::Zero(7), VecX::Zero(6));
+  Vec6 expected;
+  set_free_body(system, 1, {}, (Vec6() << 0, 0, 0, 0, 0, 2).finished(), state);
+  expected << 0, 0, 0, 0, 0, -20 * c;
+  EXPECT_LT((Sampled(system, state).sum.F[1] - expected).norm(), 1e-13);
+  set_free_body(system, 1, {}, (Vec6() << 0.5, 0, 0, 0, 0, 0).finished(), state);
+  expected << -3, 0, 0, 0, 0, 0;
+  EXPECT_LT((Sampled(system, state).sum.F[1] - expected).norm(), 1e-13);
 }
 
 TEST(AppliedForce, InWorldAndInBodyAxes) {

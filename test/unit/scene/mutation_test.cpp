@@ -51,6 +51,8 @@ ratios = [1, -3]
 type = "bushing"
 b = "ball"
 stiffness_matrix = [1, 2, 3, 4, 5, 6]
+friction = [1, 2, 3, 4, 5, 6]
+tolerance_velocity = "1 mm/s"
 [motor.m]
 joint = "hinge"
 effort = { sine = { amplitude = 2, frequency = "1 Hz" } }

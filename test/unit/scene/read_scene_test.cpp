@@ -295,6 +295,9 @@ type = "bushing"
 b = "q"
 stiffness_matrix = ["1 N m/rad", 2, 3, "4 N/m", 5, 6]
 damping_matrix = [[1, 0, 0, "7 N s", 0, 0], [0, 1, 0, 0, 0, 0], [0, 0, 1, 0, 0, 0], [7, 0, 0, 1, 0, 0], [0, 0, 0, 0, 1, 0], [0, 0, 0, 0, 0, 1]]
+friction = ["1 N m", 2, 3, "4 kN", 5, 6]
+tolerance_velocity = "1 um/s"
+tolerance_rate = "180 deg/s"
 )");
   EXPECT_EQ(scene.constraints[0].value.at_a, Vec3(1, 2, 3));
   EXPECT_FALSE(scene.constraints[0].value.at_b.has_value());
@@ -314,6 +317,10 @@ damping_matrix = [[1, 0, 0, "7 N s", 0, 0], [0, 1, 0, 0, 0, 0], [0, 0, 1, 0, 0, 
   diagonal << 1, 2, 3, 4, 5, 6;
   EXPECT_EQ(*scene.springs[2].value.stiffness_matrix, Mat6(diagonal.asDiagonal()));
   EXPECT_EQ((*scene.springs[2].value.damping_matrix)(0, 3), 7);
+  diagonal[3] = 4000;
+  EXPECT_EQ(*scene.springs[2].value.friction, diagonal);
+  EXPECT_EQ(*scene.springs[2].value.tolerance_velocity, 1e-6);
+  EXPECT_EQ(*scene.springs[2].value.tolerance_rate, pi);
 }
 
 TEST(ReadScene, Contacts) {

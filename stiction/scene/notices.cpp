@@ -1,0 +1,100 @@
+#include "stiction/scene/notices.h"
+
+#include <fmt/format.h>
+
+#include "stiction/base/text.h"
+#include "stiction/scene/compile.h"
+#include "stiction/stepping/stepper.h"
+
+namespace stiction {
+namespace {
+
+class NoticeList {
+ public:
+  explicit NoticeList(std::vector<Notice>& notices) : notices_(notices) {}
+  void remark(std::string text) { notices_.push_back({Notice::Kind::remark, std::move(text)}); }
+  void warn(std::string text) { notices_.push_back({Notice::Kind::warning, std::move(text)}); }
+
+ private:
+  std::vector<Notice>& notices_;
+};
+
+/// What a rigid method takes of a table with laws.
+void list_rigid_notices(const Scene& scene, const System& system, std::size_t table, NoticeList& list) {
+  const auto& [name, spec] = scene.contacts[table];
+  if (!spec.normal && !std::holds_alternative<FrictionSpec>(spec.friction)) return;
+  const RigidLaw& law = system.contact.rules[table].law;
+  list.remark(
+      fmt::format("contact {}: method \"{}\" uses friction {} and restitution {}, and ignores the rest of the laws",
+                  name, scene.method.type, format_number(law.friction), format_number(law.restitution)));
+}
+
+void list_compliant_notices(const Scene& scene, const System& system, std::size_t table, NoticeList& list) {
+  const auto& [name, spec] = scene.contacts[table];
+  if (spec.restitution || spec.hypothesis != "newton")
+    list.remark(
+        fmt::format("contact {}: method \"compliant\" ignores restitution and hypothesis beside the normal law", name));
+  const auto* bristle = std::get_if<FrictionBristle>(&system.contact.rules[table].compliant->friction);
+  if (!bristle) return;
+  list.remark(fmt::format(
+      "contact {}: bristles with static {:.4g}, kinetic {:.4g}, stiffness {:.4g} 1/m, damping {:.4g} s/m, viscous "
+      "{:.4g} s/m, stribeck_velocity {:.4g} m/s, dwell_time {:.4g} s",
+      name, bristle->static_coefficient, bristle->kinetic, bristle->stiffness, bristle->damping, bristle->viscous,
+      bristle->stribeck_velocity, bristle->dwell_time));
+  if (!bristle->is_passive())
+    list.warn(
+        fmt::format("contact {}: damping times stribeck_velocity is below kinetic / 2: while starting to "
+                    "slide, the bristles can feed energy",
+                    name));
+}
+
+void list_contact_notices(const Scene& scene, const System& system, NoticeList& list) {
+  if (!has_contact(scene.method.type)) {
+    if (!scene.contacts.empty())
+      list.warn(fmt::format("method \"{}\" has no contact: the contact tables are not used", scene.method.type));
+    return;
+  }
+  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
+    if (!scene.contacts[i].value.touch) continue;
+    if (scene.method.type == "compliant") {
+      list_compliant_notices(scene, system, i, list);
+    } else {
+      list_rigid_notices(scene, system, i, list);
+    }
+  }
+}
+
+void list_joint_notices(const Scene& scene, const System& system, NoticeList& list) {
+  const bool rigid = has_contact(scene.method.type) && !uses_integrator(scene.method.type);
+  if (rigid) return;
+  for (const NamedJoint& joint : system.named_joints) {
+    if (!joint.limits.empty())
+      list.warn(fmt::format("joint \"{}\": its limits do not act in method \"{}\"", joint.name, scene.method.type));
+    if (!joint.friction.empty())
+      list.warn(fmt::format("joint \"{}\": its friction does not act in method \"{}\"", joint.name, scene.method.type));
+  }
+}
+
+}  // namespace
+
+std::vector<Notice> list_notices(const Scene& scene, const System& system) {
+  std::vector<Notice> notices;
+  NoticeList list(notices);
+  list_contact_notices(scene, system, list);
+  list_step_notices(scene, system, notices);
+  list_tolerance_notices(scene, system, notices);
+  list_joint_notices(scene, system, list);
+  if (is_adaptive(scene))
+    list.remark(fmt::format("integrator \"{}\" chooses its own steps: time.step is only the first guess",
+                            scene.method.integrator));
+  return notices;
+}
+
+std::vector<std::string> list_warnings(const Scene& scene, const System& system) {
+  std::vector<std::string> warnings;
+  for (Notice& notice : list_notices(scene, system))
+    if (notice.kind == Notice::Kind::warning) warnings.push_back(std::move(notice.text));
+  return warnings;
+}
+
+}  // namespace stiction

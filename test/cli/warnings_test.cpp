@@ -1,0 +1,80 @@
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <sstream>
+
+#include "test/cli/program.h"
+#include "test/cli/scenes.h"
+
+namespace stiction_test {
+namespace {
+
+/// The spring with a damper of 2e4 1/s, ten times what RK4 takes in steps of 1 ms: it diverges. And the same, damped
+/// within bounds.
+class run_warnings : public testing::Test {
+ protected:
+  run_warnings() {
+    write_text(folder_.path() / "stiff.toml", std::string(spring_scene) + "damping = 4e4\n");
+    write_text(folder_.path() / "soft.toml", std::string(spring_scene) + "damping = 400\n");
+  }
+  ProgramResult run(const std::vector<std::string>& words) { return run_program(words, {.folder = folder_.path()}); }
+  TemporaryFolder folder_;
+};
+
+// 4e4 / 2 1/s; 2.79 / 2e4 s.
+const std::string text =
+    "body \"mass\": damping at the start has a rate of 2e+04 1/s: integrator \"rk4\" needs steps below 0.00014 s for "
+    "it, "
+    "time.step is 0.001 s; take shorter ones, or \"cvode_bdf\"";
+
+std::vector<std::string> find_lines(const std::string& from, const std::string& part) {
+  std::vector<std::string> found;
+  std::istringstream lines(from);
+  for (std::string line; std::getline(lines, line);)
+    if (contains(line, part)) found.push_back(line);
+  return found;
+}
+
+TEST_F(run_warnings, are_those_of_check_before_the_run_and_in_the_summary) {
+  EXPECT_EQ(find_lines(run({"check", "stiff.toml"}).out, "warning"), std::vector{"warning: " + text});
+  const ProgramResult result = run({"run", "stiff.toml", "--out", "stiff"});
+  EXPECT_EQ(result.code, 4);
+  EXPECT_EQ(find_lines(result.err, "warning"), std::vector{"warning: " + text});
+  EXPECT_LT(result.err.find("warning"), result.err.find("error: diverged")) << result.err;
+  EXPECT_EQ(find_lines(result.out, "damping at the start"), std::vector{"  warning    " + text});
+  EXPECT_EQ(find_lines(run({"info", "stiff"}).out, "damping at the start"), std::vector{"  warning    " + text});
+}
+
+TEST_F(run_warnings, are_listed_in_the_json) {
+  const ProgramResult result = run({"run", "stiff.toml", "--json", "--out", "stiff"});
+  const nlohmann::json report = nlohmann::json::parse(result.out);
+  EXPECT_EQ(report["warnings"].at(0), text);
+  EXPECT_EQ(find_lines(result.err, "warning"), std::vector{"warning: " + text});
+  EXPECT_EQ(nlohmann::json::parse(run({"info", "stiff", "--json"}).out)["warnings"], report["warnings"]);
+  // Progress as lines of JSON stays that.
+  std::istringstream lines(run({"run", "stiff.toml", "--progress", "json", "--max-steps", "3"}).err);
+  std::string line;
+  ASSERT_TRUE(std::getline(lines, line));
+  EXPECT_EQ(nlohmann::json::parse(line), nlohmann::json({{"warning", text}}));
+}
+
+TEST_F(run_warnings, are_not_said_to_the_quiet_and_not_without_need) {
+  EXPECT_EQ(find_lines(run({"run", "stiff.toml", "--quiet"}).err, "warning").size(), 0u);
+  const ProgramResult soft = run({"run", "soft.toml", "--out", "soft"});
+  EXPECT_EQ(soft.code, 0) << soft.err;
+  EXPECT_EQ(soft.err, "");
+  EXPECT_FALSE(contains(soft.out, "warning")) << soft.out;
+  EXPECT_TRUE(nlohmann::json::parse(run({"info", "soft", "--json"}).out)["warnings"].empty());
+  // A remark: check says it, a run does not.
+  const std::vector<std::string> adaptive = {"soft.toml", "--set", "method.integrator=dormand_prince"};
+  EXPECT_TRUE(contains(run({"check", adaptive[0], adaptive[1], adaptive[2]}).out, "note: integrator"));
+  EXPECT_EQ(run({"run", adaptive[0], adaptive[1], adaptive[2]}).err, "");
+}
+
+TEST_F(run_warnings, come_again_when_a_run_is_resumed) {
+  EXPECT_EQ(run({"run", "stiff.toml", "--max-steps", "3", "--out", "part", "--quiet"}).code, 3);
+  EXPECT_EQ(find_lines(run({"resume", "part"}).err, "warning"), std::vector{"warning: " + text});
+}
+
+}  // namespace
+}  // namespace stiction_test
