@@ -41,6 +41,17 @@ function(stiction_use_precompiled target name)
   endif()
 endfunction()
 
+# Files of one folder parse the same headers and instantiate the same templates: compiled some files at a time, tests take
+# a third of the time, layers that lean on templates half of it. The debug preset compiles all one by one, so that a file
+# which relies on the includes of another is found.
+option(STICTION_JOINED_TESTS "Compile the tests, and layers that lean on templates, some files at a time" OFF)
+function(stiction_join target)
+  # Names of one file hide names of another that it cannot see by itself; types of one file are no other file's here.
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${STICTION_JOINED_TESTS} UNITY_BUILD_BATCH_SIZE 6
+    UNITY_BUILD_CODE_BEFORE_INCLUDE "#pragma GCC diagnostic ignored \"-Wshadow\"
+#pragma GCC diagnostic ignored \"-Wsubobject-linkage\"")
+endfunction()
+
 # One folder = one target = one layer. The arrows between layers are tools/layers.txt; DEPENDS repeats them for the linker.
 function(stiction_layer name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;LIBRARIES;PRIVATE_LIBRARIES;SOURCES" ${ARGN})
@@ -60,11 +71,6 @@ function(stiction_layer name)
   set_property(GLOBAL APPEND PROPERTY STICTION_LAYERS stiction_${name})
 endfunction()
 
-# Tests of one folder instantiate the same templates: compiled some files at a time, they take a third of the time; the
-# files of the scene layer, which do, too, take two thirds. The debug preset compiles them one by one, so that a file
-# which relies on the includes of another is found.
-option(STICTION_JOINED_TESTS "Compile the tests and the scene layer some files at a time" OFF)
-
 # One test program from every *_test.cpp of a folder; each test case is a ctest entry.
 function(stiction_test_folder name)
   cmake_parse_arguments(ARG "" "" "LIBRARIES;DEFINITIONS" ${ARGN})
@@ -78,8 +84,6 @@ function(stiction_test_folder name)
   # g++ 12 sees strings out of bounds in initializer lists that are not (GCC bug 105651).
   target_compile_options(test_${name} PRIVATE -Wno-array-bounds -Wno-stringop-overread -Wno-restrict)
   stiction_use_precompiled(test_${name} tests)
-  # Names of one file hide names of another that it cannot see by itself.
-  set_target_properties(test_${name} PROPERTIES UNITY_BUILD ${STICTION_JOINED_TESTS} UNITY_BUILD_BATCH_SIZE 6
-    UNITY_BUILD_CODE_BEFORE_INCLUDE "#pragma GCC diagnostic ignored \"-Wshadow\"")
+  stiction_join(test_${name})
   gtest_discover_tests(test_${name} TEST_PREFIX "${name}." NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 endfunction()

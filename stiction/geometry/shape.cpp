@@ -10,7 +10,7 @@
 namespace stiction {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 double volume(const Sphere& s) {
   return 4.0 / 3.0 * pi * s.radius * s.radius * s.radius;

@@ -1,12 +1,10 @@
 #include <cmath>
-#include <limits>
 
+#include "stiction/base/infinity.h"
 #include "stiction/geometry/surface.h"
 
 namespace stiction {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Half extents of a box of half extents `half` turned by R.
 Vec3 turned(const Mat3& R, const Vec3& half) {

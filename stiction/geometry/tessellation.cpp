@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "stiction/geometry/surface.h"
 
 namespace stiction {
 namespace {
 
-constexpr double pi = M_PI;
+using std::numbers::pi;
 
 void add_triangle(Tessellation& mesh, int a, int b, int c) {
   mesh.triangles.push_back({a, b, c});

@@ -7,7 +7,7 @@
 namespace stiction {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Cap of height h of the ball of radius R whose pole is the origin and whose centre lies at -R pole; (1).
 RegionSums calc_cap_volume_sums(double R, double h, const Vec3& pole) {

@@ -11,17 +11,14 @@
 namespace stiction {
 namespace {
 
-/// Values of surfaces in the cube are near 1: this much outside counts as on the boundary.
-constexpr double slack = 1e-9;
-
 /// Collects the places of points that lie in the region, seen from all surfaces but those the point was made from.
 class PlaceCollector {
  public:
   explicit PlaceCollector(const UnitRegion& region) : surfaces_(region.surfaces) {}
   void add(const Vec3& p, int i, int j, int k) {
-    if (!(p.cwiseAbs().maxCoeff() <= 1 + slack)) return;
+    if (!(p.cwiseAbs().maxCoeff() <= 1 + boundary_slack)) return;
     for (int s = 0; s < static_cast<int>(surfaces_.size()); ++s)
-      if (s != i && s != j && s != k && surfaces_[s].f.value(p) > slack) return;
+      if (s != i && s != j && s != k && surfaces_[s].f.value(p) > boundary_slack) return;
     places.push_back(p.x());
   }
   /// Points p + t d on surface k.

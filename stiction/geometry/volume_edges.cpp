@@ -11,8 +11,6 @@
 namespace stiction {
 namespace {
 
-/// Values of surfaces in the cube are near 1: this much outside counts as on the boundary.
-constexpr double slack = 1e-9;
 constexpr int max_boxes = 3000, max_depth = 42;
 
 /// f_y g_z - f_z g_y as a quadric.
@@ -52,7 +50,7 @@ class EdgeSearch {
 
   EdgePlaces find() {
     if (!systems_.empty())
-      explore(Vec3::Zero(), Vec3::Constant(1 + slack), 0, {0, static_cast<int>(open_surfaces_.size())},
+      explore(Vec3::Zero(), Vec3::Constant(1 + boundary_slack), 0, {0, static_cast<int>(open_surfaces_.size())},
               {0, static_cast<int>(open_systems_.size())});
     close_stretches();
     std::sort(found_.x.begin(), found_.x.end());
@@ -99,8 +97,8 @@ class EdgeSearch {
     for (int n = surfaces.begin; n < surfaces.end; ++n) {
       const int i = open_surfaces_[n];
       const ValueRange range = calc_range(surfaces_[i].f, m, h);
-      if (range.low > slack) return -1;
-      state_[i] = range.high >= -slack ? boxes_ : 0;
+      if (range.low > boundary_slack) return -1;
+      state_[i] = range.high >= -boundary_slack ? boxes_ : 0;
       if (state_[i]) open_surfaces_.push_back(i);
     }
     return static_cast<int>(open_surfaces_.size());
@@ -159,7 +157,7 @@ class EdgeSearch {
     }
     if (!((p - m).cwiseAbs().array() <= (1 + 1e-6) * h.array() + 1e-9).all()) return;
     for (int s = 0; s < static_cast<int>(surfaces_.size()); ++s)
-      if (s != system.f && s != system.g && s != system.h && surfaces_[s].f.value(p) > slack) return;
+      if (s != system.f && s != system.g && s != system.h && surfaces_[s].f.value(p) > boundary_slack) return;
     found_.x.push_back(p.x());
   }
 

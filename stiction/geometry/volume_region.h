@@ -8,6 +8,9 @@
 
 namespace stiction {
 
+/// Values of surfaces in the cube are near 1: this much outside counts as on the boundary.
+inline constexpr double boundary_slack = 1e-9;
+
 /// One of the surfaces f(x) <= 0 that bound a region.
 struct RegionSurface {
   Quadric f;

@@ -9,7 +9,7 @@
 namespace stiction {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// The plane, and the reference point of the sums: at or outside the lowest x, in the middle of the heights.
 struct Cut {

@@ -10,9 +10,8 @@
 namespace stiction {
 namespace {
 
-/// Values of surfaces in the cube are near 1: this much outside counts as on the boundary, this much off a surface as
-/// on it, and corners this close as one.
-constexpr double slack = 1e-9, on_surface = 1e-11, same = 1e-8;
+/// This much off a surface counts as on it, and corners this close as one.
+constexpr double on_surface = 1e-11, same = 1e-8;
 /// To which a change between rays is found.
 constexpr double search_tolerance = 1e-10;
 
@@ -43,9 +42,9 @@ int find_heights(const Conic& q, double y, double* z) {
 }  // namespace
 
 void Slice::add_if_inside(double y, double z, int i, int j) {
-  if (!(std::abs(y) <= 1 + slack && std::abs(z) <= 1 + slack)) return;
+  if (!(std::abs(y) <= 1 + boundary_slack && std::abs(z) <= 1 + boundary_slack)) return;
   for (int k : active_)
-    if (k != i && k != j && conics_[k].value(y, z) > slack) return;
+    if (k != i && k != j && conics_[k].value(y, z) > boundary_slack) return;
   for (const SliceBreak& other : breaks_)
     if (other.i == i && other.j == j && std::abs(other.y - y) + std::abs(other.z - z) < same) return;
   breaks_.push_back({y, z, i, j});
@@ -124,7 +123,7 @@ void Slice::add_crossings(int i, int j) {
       u[0] * u[0] - 4 * v[0] * w[0], 2 * u[0] * u[1] - 4 * (v[0] * w[1] + v[1] * w[0]),
       u[1] * u[1] + 2 * u[0] * u[2] - 4 * (v[0] * w[2] + v[1] * w[1]),
       2 * u[1] * u[2] - 4 * (v[0] * w[3] + v[1] * w[2]), u[2] * u[2] - 4 * v[1] * w[3]};
-  const PolynomialRoots roots = find_polynomial_roots<4>(resultant, -1 - slack, 1 + slack, 1e-9);
+  const PolynomialRoots roots = find_polynomial_roots<4>(resultant, -1 - boundary_slack, 1 + boundary_slack, 1e-9);
   for (int k = 0; k < roots.count; ++k) {
     // The common height is -u/2v where the conics do not have the same axis; else any height of either.
     const double t = roots.t[k], common = -0.5 * (u[0] + (u[1] + u[2] * t) * t), part = v[0] + v[1] * t;

@@ -31,7 +31,7 @@ void update_across(const JointPlan& joint, const SpatialPair& h, const SpatialPa
 
 const SpatialPair no_motion{Vec3::Zero(), Vec3::Zero()};
 
-void update_universal(const JointPlan& joint, const double* v, int b, Kinematics& k) {
+void update_universal_velocity(const JointPlan& joint, const double* v, int b, Kinematics& k) {
   const Vec3 z = k.H[b].col(0).head<3>(), e = k.H[b].col(1).head<3>();
   const Vec3 c_w = v[0] * v[1] * z.cross(e);
   update_across(joint, calc_hinge_motion<2>(k.H[b], v), {c_w, c_w.cross(k.p_MB[b])}, b, k);
@@ -62,7 +62,7 @@ void update_velocities(const System&, const VecX& v_all, Kinematics& k) {
         update_across(joint, calc_hinge_motion<2>(H, v), no_motion, b, k);
         break;
       case JointType::universal:
-        update_universal(joint, v, b, k);
+        update_universal_velocity(joint, v, b, k);
         break;
       case JointType::spherical:
         update_across(joint, calc_hinge_motion<3>(H, v), no_motion, b, k);

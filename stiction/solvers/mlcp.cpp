@@ -5,13 +5,10 @@
 #include <limits>
 
 #include "stiction/base/check.h"
+#include "stiction/base/infinity.h"
 
 namespace stiction {
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
+namespace {}  // namespace
 
 MlcpProblem make_mlcp(const MatX& M, const VecX& q, const std::vector<bool>& is_free) {
   STICTION_CHECK(static_cast<Eigen::Index>(is_free.size()) == q.size());

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
+
+#include "stiction/base/infinity.h"
 
 namespace stiction {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 enum class Side { lower, upper, inside };
 

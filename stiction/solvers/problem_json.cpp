@@ -7,18 +7,17 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
-#include <limits>
 #include <set>
 #include <vector>
 
 #include "stiction/base/fault.h"
+#include "stiction/base/infinity.h"
 #include "stiction/base/text.h"
 
 namespace stiction {
 namespace {
 
 using Json = nlohmann::json;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 // More faults than these help nobody.
 constexpr std::size_t most_faults = 20;
 

@@ -2,16 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "stiction/base/check.h"
+#include "stiction/base/infinity.h"
 
 namespace stiction {
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
+namespace {}  // namespace
 
 AdaptiveIntegrator::AdaptiveIntegrator(OdeProblem& problem, const OdeSettings& settings)
     : problem_(problem),

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
+#include "stiction/base/infinity.h"
 #include "stiction/solvers/cone_auto.h"
 #include "stiction/solvers/island.h"
 #include "stiction/solvers/mlcp_solvers.h"
@@ -15,8 +15,6 @@ namespace {
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The blocks of d entries that are named, and back.
 void gather(const VecX& whole, const std::vector<int>& blocks, int d, VecX& part) {
