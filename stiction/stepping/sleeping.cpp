@@ -56,7 +56,7 @@ Sleeping::Sleeping(const System& system, const MethodSettings& settings)
     : system_(system),
       delay_(settings.sleep),
       sleep_speed_(settings.sleep_speed),
-      slip_speed_(settings.solver_tolerance),
+      slip_speed_(10 * settings.solver_tolerance),
       kinds_(list_kinds(system)),
       sizes_(system.bodies.size(), 0.0),
       rests_since_(system.bodies.size(), never),

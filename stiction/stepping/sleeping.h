@@ -15,7 +15,7 @@ namespace stiction {
 /// AT REST is a body at the end of a step where
 ///     |v| + |w| size <= sleep_speed,   and none of its contacts that bear slips                                  (1)
 /// with v of its origin and size the distance from there to its farthest point, or more: so no point of it is faster.
-/// Slip is what goes beyond that which sticking contacts have left of them by rounding and by the solver's tolerance.
+/// Slip is what goes beyond that which contacts that stick have left: 1e-7 m/s, and ten times the solver's tolerance.
 /// Its clock starts at the end of the first such step and starts anew after every step that violates (1).
 ///
 /// WHO: free, planar and point-like bodies on which nothing acts but gravity, which is constant, and contact: no joint,
@@ -91,7 +91,7 @@ class Sleeping {
 
   const System& system_;
   double delay_ = 0, sleep_speed_ = 0;
-  double slip_speed_ = 0;                ///< below it contacts that stick may show slip [m/s]
+  double slip_speed_ = 0;                ///< what the solver may leave to contacts that stick [m/s]
   std::vector<Kind> kinds_;              ///< of bodies
   std::vector<double> sizes_;            ///< of bodies
   std::vector<double> rests_since_;      ///< of bodies; `never`: does not rest
