@@ -64,7 +64,9 @@ INSTANTIATE_TEST_SUITE_P(Formulations, SleepingInEveryFormulation,
 
 // A body is seen at rest at the end of the first step, and sleeps 0.1 s later.
 TEST_P(SleepingInEveryFormulation, ABoxAtRestSleepsInTimeAndStaysWhereItIs) {
-  const RunResult run = test::run_text("rest", make_sleeping_scene(make_box("box", "[0, 0, 0.05]"), GetParam()));
+  const std::string turned = "mass = 1\norientation = { axis = [0, 0, 1], angle = 0.7 }\n";
+  const RunResult run =
+      test::run_text("rest", make_sleeping_scene(make_box("box", "[0, 0, 0.05]", turned), GetParam()));
   ASSERT_EQ(list_moments(run, "sleep").count("box"), 1u);
   const double moment = list_moments(run, "sleep")["box"];
   EXPECT_NEAR(moment, step + 0.1, 1e-12);
@@ -144,6 +146,28 @@ TEST(Sleeping, AStackThatIsKnockedOverMovesAsIfItHadNotSlept) {
     EXPECT_EQ(list_moments(run, "wake").size(), 3u) << type;
     EXPECT_GT(run.signal("top.position.x").back(), 0.1) << type;
     EXPECT_LT(calc_largest_difference(run, awake), 1e-8) << type;
+  }
+}
+
+// Newton: over every step, the impulses of a body's contacts are m (v+ - v + g h), whether it sleeps, falls asleep,
+// wakes (within the step, where impacts are located) or moves.
+TEST_P(SleepingInEveryFormulation, RecordedImpulsesAreTheChangeOfMomentum) {
+  const RunResult run = test::run_text(
+      "newton",
+      make_sleeping_scene(stack + make_ball("[-0.6, 0.01, 0.51]", "mass = 0.5\nvelocity = [2.5, 0, 0]\n"), GetParam()));
+  EXPECT_EQ(list_moments(run, "wake").size(), 3u);
+  const std::map<std::string, double> masses = {{"low", 3}, {"middle", 2}, {"top", 1}, {"ball", 0.5}};
+  for (const auto& [body, mass] : masses) {
+    for (std::size_t i = 1; i < run.times.size(); ++i) {
+      Vec3 expected(0, 0, mass * g);
+      int k = 0;
+      for (const char* axis : {"x", "y", "z"}) {
+        const auto& v = run.signal(body + ".velocity." + axis);
+        expected[k++] += mass * (v[i] - v[i - 1]) / step;
+      }
+      ASSERT_LT((calc_contact_force(run, body, run.times[i]) - expected).norm(), 1e-7)
+          << body << " at " << run.times[i];
+    }
   }
 }
 
@@ -317,12 +341,17 @@ TEST(Sleeping, AHeapFallsAsleep) {
   EXPECT_EQ(run.signal("audit.iterations").back(), 0);
   EXPECT_EQ(run.signal("energy.kinetic").back(), 0);
   const double mass = 1000 * (36 * 4.0 / 3 * std::numbers::pi * std::pow(0.025, 3) + 9 * std::pow(0.03, 3));
-  double bin = 0;
+  double bin = 0, deepest = 0;
   for (const ContactSample& sample : run.contacts) {
+    if (sample.t != run.times.back()) continue;
     const std::string& shape = run.contact_shapes[static_cast<std::size_t>(sample.contact.shape_a)];
-    if (sample.t == run.times.back() && shape.find("bin") == 0) bin += sample.contact.impulse.z() / 0.005;
+    if (shape.find("bin") == 0) bin += sample.contact.impulse.z() / 0.005;
+    deepest = std::max(deepest, -sample.contact.gap);
   }
   EXPECT_NEAR(bin, mass * g, 1e-3 * mass * g);
+  // Overlaps of sleepers count.
+  EXPECT_GT(deepest, 0);
+  EXPECT_EQ(run.signal("audit.penetration").back(), deepest);
 }
 
 }  // namespace
