@@ -340,6 +340,14 @@ TEST(Sleeping, AHeapFallsAsleep) {
   EXPECT_EQ(run.signal("audit.asleep").back(), 45);
   EXPECT_EQ(run.signal("audit.iterations").back(), 0);
   EXPECT_EQ(run.signal("energy.kinetic").back(), 0);
+  const auto& asleep = run.signal("audit.asleep");
+  const auto all = static_cast<std::size_t>(std::find(asleep.begin(), asleep.end(), 45) - asleep.begin());
+  ASSERT_LT(all + 50, asleep.size());
+  for (const SignalInfo& info : run.signals) {
+    if (info.name.find(".position.") == std::string::npos && info.name.find(".orientation.") == std::string::npos)
+      continue;
+    EXPECT_EQ(run.signal(info.name)[all], run.signal(info.name).back()) << info.name;
+  }
   const double mass = 1000 * (36 * 4.0 / 3 * std::numbers::pi * std::pow(0.025, 3) + 9 * std::pow(0.03, 3));
   double bin = 0, deepest = 0;
   for (const ContactSample& sample : run.contacts) {
