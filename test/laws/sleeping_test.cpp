@@ -1,4 +1,5 @@
 // Sleeping of bodies at rest (stepping/sleeping.h): when, who, how exactly, and that nothing else depends on it.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -192,6 +193,49 @@ TEST_P(SleepingInEveryFormulation, WhoComesNearWakesNobody) {
   EXPECT_GT(run.signal("ball.position.x").back(), 0.3);
   EXPECT_EQ(list_moments(run, "sleep").count("box"), 1u);
   EXPECT_TRUE(list_moments(run, "wake").empty());
+}
+
+// A driven bar turns from rest beside the edge of a box, theta = 25 t^2: the gap is c - 0.02 (1 - cos theta), of second
+// order in theta, so that it depends on c and on how steps fall whether velocities, or what overlaps at the end of a
+// step (some 1e-8 m), push the box first. Who is moved is awake, and is moved when the gap is closed: at
+// theta = sqrt(c / 0.01).
+TEST_P(SleepingInEveryFormulation, WhoIsMovedIsAwake) {
+  for (int k = 0; k < 40; ++k) {
+    const double c = 1e-6 * (1 + 0.05 * k), moment = std::sqrt(std::sqrt(c / 0.01) / 25);
+    const RunResult run = test::run_text(
+        "turn",
+        make_sleeping_scene(
+            make_box("box", "[0, 0, 0.05]", "mass = 1\norientation = { axis = [0, 0, 1], angle = \"45 deg\" }\n") +
+                fmt::format("[body.bar]\nshape = {{ type = \"box\", size = [0.04, 0.4, 0.04] }}\n"
+                            "motion = {{ position = {{ start = [{:.12g}, 0, 0.05] }}, axis = [0, 0, 1], angle = {{ "
+                            "acceleration = 50 }} }}\n[contact.\"bar/floor\"]\ntouch = false\n",
+                            0.05 * std::numbers::sqrt2 + 0.02 + c),
+            GetParam(), "sleep = 0.002"));
+    const auto &position = run.signal("box.position.x"), &asleep = run.signal("audit.asleep");
+    const auto woken = list_moments(run, "wake");
+    ASSERT_EQ(woken.count("box"), 1u);
+    bool has_moved = false;
+    for (std::size_t i = 3; i < position.size() && !has_moved; ++i) {
+      has_moved = position[i] != position[i - 1];
+      if (has_moved) {
+        EXPECT_EQ(asleep[i], 0) << k;
+        EXPECT_NEAR(run.times[i], moment, 2 * step) << k;
+      }
+    }
+  }
+}
+
+// Two balls fall from 0.2010 and 0.2015 m upon two boxes, within one step but not at once, where only one impact a step
+// is located: the rest of that step is taken at once, and wakes both.
+TEST(Sleeping, AStepWithTooManyImpactsWakesWhomItHits) {
+  const RunResult run = test::run_text(
+      "many",
+      make_sleeping_scene(make_box("a", "[0, 0, 0.05]") + make_box("b", "[1, 0, 0.05]") + make_ball("[0, 0, 0.351]") +
+                              "[body.other]\nmass = 0.5\nposition = [1, 0, 0.3515]\nshape = { type = \"sphere\", "
+                              "radius = 0.05 }\n",
+                          "cone", "sleep = 0.1\nimpacts = 1"));
+  auto woken = list_moments(run, "wake");
+  for (const char* box : {"a", "b"}) EXPECT_NEAR(woken[box], 0.202, 1e-9) << box;
 }
 
 TEST_P(SleepingInEveryFormulation, WhatADrivenBodyPushesWakes) {
