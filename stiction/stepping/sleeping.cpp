@@ -251,6 +251,7 @@ void Sleeping::take_contacts(const End& end, std::vector<ContactMemory>& memory)
     records_.back().impulse /= end.h;
     records_.back().spin_impulse /= end.h;
     records_.back().slip.setZero();
+    if (record.mode == ContactMode::slip) records_.back().mode = ContactMode::stick;
   }
   std::sort(contacts_.begin(), contacts_.end(),
             [](const ContactMemory& x, const ContactMemory& y) { return x.comes_before(y); });
