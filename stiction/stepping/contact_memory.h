@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "stiction/contact/contact_finder.h"
 #include "stiction/stepping/contact_record.h"
 
