@@ -13,8 +13,8 @@ const std::vector<Contact>& ContactFinder::update(const std::vector<Transform>& 
     const ContactShape& shape = model_.shapes[i];
     X_WS_[i] = X_WB[static_cast<std::size_t>(shape.body)] * shape.X_BS;
     boxes_[i] = calc_bounds(shape.shape, X_WS_[i]);
-    boxes_[i].lower.array() -= reach[i];
-    boxes_[i].upper.array() += reach[i];
+    boxes_[i].lower.array() -= std::max(0.0, reach[i]);
+    boxes_[i].upper.array() += std::max(0.0, reach[i]);
   }
   contacts_.clear();
   without_rule_.clear();
@@ -22,14 +22,16 @@ const std::vector<Contact>& ContactFinder::update(const std::vector<Transform>& 
   pairs_.clear();
   // Both lists ascend: the rules of pairs that were near before are taken over.
   auto known = known_.begin();
+  const auto is_dormant = [&](int shape) { return reach[static_cast<std::size_t>(shape)] == dormant; };
+  const auto reach_of = [&](int shape) { return std::max(0.0, reach[static_cast<std::size_t>(shape)]); };
   for (const auto& [a, b] : broadphase_.update(boxes_)) {
+    if (is_dormant(a) && is_dormant(b)) continue;
     while (known != known_.end() && std::pair(known->a, known->b) < std::pair(a, b)) ++known;
     const bool is_known = known != known_.end() && known->a == a && known->b == b;
     const int rule = is_known ? known->rule : model_.find_rule(a, b);
     pairs_.push_back({a, b, rule});
     if (rule == never_touch) continue;
-    const double margin = reach[static_cast<std::size_t>(a)] + reach[static_cast<std::size_t>(b)];
-    add_pair(a, b, rule, margin, X_WS_, planar);
+    add_pair(a, b, rule, reach_of(a) + reach_of(b), X_WS_, planar);
   }
   return contacts_;
 }

@@ -36,6 +36,8 @@ class ContactFinder {
  public:
   explicit ContactFinder(const ContactModel& model);
 
+  /// As a reach: the shape has none of its own, and pairs of two such shapes are not looked at.
+  static constexpr double dormant = -1;
   /// Contacts with a gap of at most reach[a] + reach[b], in the order of Contact::comes_before; reach: one a shape [m].
   /// With `planar` (all bodies move in x-y) points of a pair that differ only in z are one, and normals lie in x-y.
   const std::vector<Contact>& update(const std::vector<Transform>& X_WB, const std::vector<double>& reach, bool planar);

@@ -37,6 +37,7 @@ void Audit::add(const StepReport& report, double quaternion_error) {
   update_worst(since_sample_.contacts, contact.contacts);
   update_worst(since_sample_.unknowns, contact.unknowns);
   since_sample_.unconverged += contact.unconverged;
+  since_sample_.asleep = contact.asleep;
   update_worst(since_sample_.nonlinear_iterations, contact.nonlinear_iterations);
   update_worst(since_sample_.nonlinear_change, contact.nonlinear_change);
 }

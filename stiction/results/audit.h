@@ -26,6 +26,7 @@ struct AuditValues {
   double contacts = 0;         ///< most in a problem
   double unknowns = 0;         ///< most of a mixed problem: velocities, impulses of joints and contacts, multipliers
   double unconverged = 0;      ///< problems not solved to the tolerance
+  double asleep = 0;           ///< bodies that sleep, in the last of these steps
   double nonlinear_iterations = 0;  ///< stewart_trinkle, nonlinear: of a step
   double nonlinear_change = 0;      ///< and the last change of the velocities [m/s, rad/s]
   double worst_a = -1;              ///< shapes of the contact that penetrates most, by their index; -1: none does
@@ -55,6 +56,7 @@ inline constexpr AuditField audit_fields[] = {{"drift", "m", &AuditValues::drift
                                               {"contacts", "1", &AuditValues::contacts, true},
                                               {"unknowns", "1", &AuditValues::unknowns, true},
                                               {"unconverged", "1", &AuditValues::unconverged, true},
+                                              {"asleep", "1", &AuditValues::asleep, true},
                                               {"nonlinear_iterations", "1", &AuditValues::nonlinear_iterations, true},
                                               {"nonlinear_change", "m/s", &AuditValues::nonlinear_change, true},
                                               {"worst_a", "1", &AuditValues::worst_a, true, true},

@@ -140,6 +140,14 @@ void check_method(Draft& draft) {
     draft.fault("method.directions", fmt::format("must be even, got {}", method.directions),
                 "directions come in pairs, one against the other");
   if (method.theta > 1) draft.fault("method.theta", "must lie between 0.5 and 1");
+  if (method.sleep > 0 && uses_integrator(method.type))
+    draft.fault("method.sleep", fmt::format("bodies do not sleep in the formulation \"{}\"", method.type),
+                "leave it out, or use a rigid formulation: method.type = \"cone\"");
+  if (method.sleep > 0 && method.sleep < draft.scene.time.step)
+    draft.fault("method.sleep",
+                fmt::format("{} s is shorter than a step, {} s", format_number(method.sleep),
+                            format_number(draft.scene.time.step)),
+                "bodies are seen at rest at the ends of steps: take some dozen steps at least");
   if (!find_integrator(method.integrator)) {
     std::vector<std::string> names;
     for (const IntegratorInfo& info : integrators()) names.push_back(info.name);

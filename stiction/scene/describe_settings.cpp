@@ -99,6 +99,13 @@ const Description<MethodSettings>& describe_method() {
           "Impacts that are located within a step; where there are more, the rest of the step is taken at once.");
     d.add("settle", &M::settle, flag(),
           "Bodies that overlap as the scene stands are moved apart before the first step, by the smallest motion.");
+    d.add(
+        "sleep", &M::sleep, quantity(dim::time, at_least(0)),
+        "Rigid formulations: bodies on which nothing acts but gravity and contact, and which lean on something fixed, "
+        "sleep when they, and all that they lean on, have been at rest that long, and wake when something pushes them; "
+        "0: never. Saves time in scenes that come to rest.");
+    d.add("sleep_speed", &M::sleep_speed, quantity(dim::velocity, above(0)),
+          "Up to this speed of its fastest point a body counts as at rest, if its contacts do not slip.");
     d.add("strict", &M::strict, flag(), "Stop where a contact problem is not solved to its tolerance.");
     d.set_example("[method]\ntype = \"smooth\"\nintegrator = \"dormand_prince\"\nrelative_tolerance = 1e-9\n");
     return d;

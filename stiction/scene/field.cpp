@@ -26,16 +26,13 @@ std::vector<std::string> list_keys(const TableInfo& info, const std::string& typ
 
 /// A key that other tables know is named with them; else the nearest of this table's keys.
 std::string make_key_hint(const std::string& key, const TableInfo& info, const std::string& type) {
-  const std::vector<std::string> keys = list_keys(info, type);
-  const std::string nearest = find_nearest_word(key, keys);
-  if (!nearest.empty()) return fmt::format("did you mean {}?", quote(nearest));
   // Not for keys such as "a", which say little.
   std::vector<std::string> headings;
   for (const TableInfo* other : list_tables()) {
     if (key.size() > 2 && has_field(*other, key)) headings.push_back(other->heading);
   }
   if (!headings.empty()) return fmt::format("{} belongs to {}", quote(key), join_words(headings, " or "));
-  return make_hint(key, keys);
+  return make_hint(key, list_keys(info, type));
 }
 
 /// Reads `type`; an unknown word leaves the type empty, so that no field is called inapplicable because of it.

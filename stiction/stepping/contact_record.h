@@ -33,6 +33,7 @@ struct ContactAudit {
   int iterations = 0;      ///< of the solver, all problems of the step
   int contacts = 0;        ///< blocks of rows in the last problem
   int unknowns = 0;        ///< of the mixed problem that it stands for: velocities, joint impulses, contacts
+  int asleep = 0;          ///< bodies that slept through the step
   int unconverged = 0;     ///< problems whose residual is above the tolerance
   int nonlinear_iterations = 0;    ///< stewart_trinkle, nonlinear: of the step
   double nonlinear_change = 0;     ///< and the last change of the velocities

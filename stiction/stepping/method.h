@@ -27,6 +27,8 @@ struct MethodSettings {
   double solver_tolerance = 1e-10;  ///< on the residual of each step's contact problem
   int impacts = 8;                  ///< impacts located inside a step before the rest of it is taken at once
   bool settle = false;              ///< move apart what overlaps at the start
+  double sleep = 0;                 ///< time after which bodies at rest sleep; 0: never [s] (stepping/sleeping.h)
+  double sleep_speed = 1e-4;        ///< of a body's fastest point, up to which it is at rest [m/s]
   bool strict = false;              ///< stop where a contact problem was not solved to its tolerance
 };
 

@@ -22,8 +22,8 @@ const char* name_of(StepStatus status);
 /// Something that happened at an instant and is recorded with its time.
 struct StepEvent {
   double t = 0;
-  std::string kind;  ///< "taut", "slack"; of contacts "impact", "release", "stick", "slip"
-  std::string name;  ///< the element
+  std::string kind;  ///< "taut", "slack"; of contacts "impact", "release", "stick", "slip"; of bodies "sleep", "wake"
+  std::string name;  ///< the element, the pair, the body
 };
 
 /// What a step did. Measured, never claimed.

@@ -75,6 +75,7 @@ StepperRigid::StepperRigid(const System& system, const MethodSettings& settings)
       rows_(system),
       solver_(make_solver_settings(settings)),
       finder_(system.contact),
+      sleeping_(system, settings),
       equations_(system),
       kinematics_(system),
       at_state_(system),
@@ -140,8 +141,8 @@ const T* StepperRigid::find_place(const std::vector<T>& list, const Contact& con
   return result;
 }
 
-const StepperRigid::Memory* StepperRigid::find_memory(const Contact& contact) const {
-  return find_place(memory_, contact, [](const Memory& memory) -> const Contact& { return memory.place; });
+const ContactMemory* StepperRigid::find_memory(const Contact& contact) const {
+  return find_place(memory_, contact, [](const ContactMemory& memory) -> const Contact& { return memory.place; });
 }
 
 /// The same place at the start of the step.
@@ -152,7 +153,7 @@ const Contact* StepperRigid::find_start(const Contact& contact) const {
 /// Those that are open at the start of the step.
 bool StepperRigid::is_to_be_located(const Contact& contact) const {
   if (!is_located(contact)) return false;
-  const Memory* memory = find_memory(contact);
+  const ContactMemory* memory = find_memory(contact);
   if (memory && memory->active) return false;
   const Contact* start = find_start(contact);
   return start == nullptr || start->gap > calc_closed_gap(contact);
@@ -173,11 +174,16 @@ double StepperRigid::calc_way(std::size_t i, const Kinematics& kinematics, doubl
   return h * (linear(V).norm() + angular(V).norm() * (sizes_[i] + shape.X_BS.p.norm()));
 }
 
-/// All contacts that a motion at twice the present speeds, and free fall, could close within h.
+/// All contacts that a motion at twice the present speeds, and free fall, could close within h; none of two shapes that
+/// are asleep or fixed.
 void StepperRigid::find_contacts_at(const Kinematics& kinematics, double h, std::vector<Contact>& contacts) {
   const double fall = system_.gravity.norm() * h;
   for (std::size_t i = 0; i < reach_.size(); ++i) {
     const ContactShape& shape = system_.contact.shapes[i];
+    if (sleeping_.is_dormant(i)) {
+      reach_[i] = ContactFinder::dormant;
+      continue;
+    }
     reach_[i] = shape.moves_freely || !kinematics.V_WB[at(shape.body)].isZero()
                     ? 2 * calc_way(i, kinematics, h) + h * fall + 10 * smallest_closed_gap_
                     : 0;
@@ -216,6 +222,7 @@ StepReport StepperRigid::step(State& state, double t_limit) {
   const double t_next = calc_next_time(state.t, settings_.step, t_limit);
   report.h = t_next - state.t;
   current_ = state;
+  step_start_ = state.t;
   records_.clear();
   resting_impulses_.clear();
   constexpr int most_settling = 100;
@@ -234,6 +241,8 @@ StepReport StepperRigid::step(State& state, double t_limit) {
   }
   current_.t = t_next;
   current_.step = state.step + 1;
+  sleeping_.add_records(report.h, records_, report.contact);
+  if (sleeping_.fall_asleep({current_, at_state_, report.h, records_}, memory_, report)) found_q_.resize(0);
   std::swap(state, current_);
   return report;
 }
@@ -244,18 +253,33 @@ int StepperRigid::count_bearing() {
   const auto cluster_of = [&](int shape) { return clusters.of_body[at(system_.contact.shapes[at(shape)].body)]; };
   group_.resize(at(clusters.size()));
   std::iota(group_.begin(), group_.end(), 0);
-  for (const Memory& memory : memory_) {
+  for (const ContactMemory& memory : memory_) {
     const int a = cluster_of(memory.place.shape_a), b = cluster_of(memory.place.shape_b);
     if (memory.active && a >= 0 && b >= 0) group_[at(find_root(group_, a))] = find_root(group_, b);
   }
   bearing_.assign(group_.size(), 0);
   int largest = 0;
-  for (const Memory& memory : memory_) {
+  for (const ContactMemory& memory : memory_) {
     const int a = cluster_of(memory.place.shape_a), b = cluster_of(memory.place.shape_b);
     if (memory.active && std::max(a, b) >= 0)
       largest = std::max(largest, ++bearing_[at(find_root(group_, std::max(a, b)))]);
   }
   return largest;
+}
+
+/// If the last impulses act on sleepers, their groups wake at t, with the forces that held them; what was sought
+/// without them is forgotten.
+bool StepperRigid::wake_pushed(double t, StepReport& report) {
+  if (!sleeping_.is_pushed(rows_, r_)) return false;
+  sleeping_.wake(t, t - step_start_, report);
+  const std::vector<ContactMemory>& woken = sleeping_.woken_contacts();
+  memory_.insert(memory_.end(), woken.begin(), woken.end());
+  std::sort(memory_.begin(), memory_.end(),
+            [](const ContactMemory& x, const ContactMemory& y) { return x.comes_before(y); });
+  for (const ContactRecord& record : sleeping_.woken_records())
+    find_record(record.shape_a, record.shape_b, record.point) = record;
+  found_q_.resize(0);
+  return true;
 }
 
 void StepperRigid::advance(State& state, double t_next, StepReport& report) {
@@ -268,14 +292,14 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
     is_large_heap_ = bearing > cone_most_factorized;
     slack_ = bearing <= most_located_among ? 0 : settings_.step * (is_large_heap_ ? large_slack_speed : slack_speed);
     if (locating && has_impact()) {
-      apply_impact(state, report);
-      ++impacts;
+      if (apply_impact(state, report)) ++impacts;
       continue;
     }
     // A trial that is given up leaves nothing in the report.
     StepReport part;
     take_step(state, h, locating ? scheme_ : rest_scheme_, trial_, part);
     ++report.evaluations;
+    if (wake_pushed(state.t, report)) continue;
     const OpenGap end = locating ? calc_open_gap(trial_) : OpenGap{};
     if (end.moments > 0) {
       double gap_start = calc_open_gap(state).smallest;
@@ -289,6 +313,7 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
         trial_.t = t_next;
       }
       report.evaluations += part.evaluations;
+      if (wake_pushed(state.t, report)) continue;
     } else {
       trial_.t = t_next;
     }

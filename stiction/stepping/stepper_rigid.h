@@ -5,6 +5,7 @@
 #include "stiction/multibody/equations.h"
 #include "stiction/stepping/free_motion.h"
 #include "stiction/stepping/rigid_solver.h"
+#include "stiction/stepping/sleeping.h"
 #include "stiction/stepping/stepper.h"
 
 namespace stiction {
@@ -56,6 +57,9 @@ namespace stiction {
 /// once more with the velocities that came out, and solves again: so it is of second order with contacts and joints,
 /// too.
 ///
+/// SLEEPING (sleeping.h), off unless asked for: a trial in which an impulse acts on a sleeper is given up, and taken
+/// again with its group awake.
+///
 /// DEPARTURES: M, f and G at one configuration each as tabled; cone with theta = 1 takes f at the midpoint. Prescribed
 /// joints have at the end of a step the velocity with which (1) gives their positions exactly: with theta = 1 gaps to
 /// driven bodies are exact then, else to the third order in h. With theta other than 1/2 and restitution, and in heaps
@@ -66,7 +70,7 @@ class StepperRigid final : public Stepper {
   StepperRigid(const System& system, const MethodSettings& settings);
   StepReport step(State& state, double t_limit) override;
   const std::vector<ContactRecord>& contacts() const override { return records_; }
-  /// Guesses of the next impulses and which contacts bore.
+  /// Guesses of the next impulses and which contacts bore; who sleeps.
   std::vector<double> checkpoint(const State& state) override;
   bool keeps_history() const override { return true; }
   void restore(const State& state, const std::vector<double>& memory) override;
@@ -83,13 +87,6 @@ class StepperRigid final : public Stepper {
     bool keeps_open = false;      ///< contacts that are to be located are left out
     bool parabolas = false;       ///< what no impulse acts upon moves by the mean of its velocities
   };
-  /// What is known of a contact from the step before, ascending as Contact::comes_before.
-  struct Memory {
-    Contact place;
-    Eigen::Vector4d force = Eigen::Vector4d::Zero();  ///< guess of the next impulse over its h
-    bool active = false;
-    ContactMode mode = ContactMode::open;
-  };
   /// Slower contacts do not hit [m/s].
   static constexpr double smallest_impact = 1e-8;
 
@@ -104,6 +101,7 @@ class StepperRigid final : public Stepper {
   static Scheme make_scheme(const MethodSettings& settings);
   void advance(State& state, double t_next, StepReport& report);
   int count_bearing();
+  bool wake_pushed(double t, StepReport& report);
 
   // Contacts
   void find_contacts(const State& state, std::vector<Contact>& contacts);
@@ -112,7 +110,7 @@ class StepperRigid final : public Stepper {
   const RigidLaw& get_law(const Contact& contact) const;
   template <class T, class GetPlace>
   const T* find_place(const std::vector<T>& list, const Contact& contact, const GetPlace& get_place) const;
-  const Memory* find_memory(const Contact& contact) const;
+  const ContactMemory* find_memory(const Contact& contact) const;
   const Contact* find_start(const Contact& contact) const;
   double calc_closed_gap(const Contact& contact) const;
   double calc_normal_speed(const Contact& contact, const Kinematics& kinematics) const;
@@ -124,7 +122,7 @@ class StepperRigid final : public Stepper {
   void take_step(const State& from, double h, const Scheme& scheme, State& to, StepReport& report);
   void calc_free_velocity(const State& from, double h, const Scheme& scheme);
   void evaluate_forces(const State& from, double ahead, const VecX& v);
-  void set_prescribed_velocities(double t, double h, const Scheme& scheme);
+  void set_given_velocities(double t, double h, const Scheme& scheme);
   bool correct_free_velocity(const State& from, double h, const Scheme& scheme);
   void fly_on_parabolas(double h, const Scheme& scheme);
   void solve_rows(const State& from, double h, const Scheme& scheme, StepReport& report);
@@ -147,7 +145,7 @@ class StepperRigid final : public Stepper {
   // stepper_rigid_impact.cpp
   bool restores(const Contact& contact, double speed_before, double speed_free) const;
   bool has_impact() const;  ///< at the state of the last find_contacts
-  void apply_impact(State& state, StepReport& report);
+  bool apply_impact(State& state, StepReport& report);
   void satisfy_constraints(State& state);
   void solve_impact(StepReport& report);
   double calc_taken(const std::vector<int>& island) const;
@@ -170,8 +168,9 @@ class StepperRigid final : public Stepper {
   void note_result(const RigidSolver::Result& result, StepReport& report) const;
   void book_impulses(State& state, bool impact, StepReport& report);
   void remember(double t, double h, bool impact, StepReport& report);
-  void note_changes(double t, const Memory* before, const Memory& now, double speed, StepReport& report);
+  void note_changes(double t, const ContactMemory* before, const ContactMemory& now, double speed, StepReport& report);
   void note_event(StepReport& report, double t, const char* kind, const Contact& contact) const;
+  ContactRecord& find_record(int shape_a, int shape_b, int point);
   void add_record(int i, const RowBlock& block, bool impact, StepReport& report);
   static void merge_audit(const ContactAudit& part, ContactAudit& whole);
   void measure(const State& state, StepReport& report);
@@ -186,6 +185,7 @@ class StepperRigid final : public Stepper {
   StepRows rows_;
   RigidSolver solver_;
   ContactFinder finder_;
+  Sleeping sleeping_;
   Equations equations_;    ///< for drift and guards
   Kinematics kinematics_;  ///< at s
   Kinematics at_state_;    ///< where contacts are sought
@@ -206,12 +206,13 @@ class StepperRigid final : public Stepper {
   std::vector<Contact> end_contacts_;
   std::vector<Contact> known_contacts_;  ///< before a reach was extended
   std::vector<char> included_, known_included_;
-  std::vector<double> linear_speed_, speed_, end_speed_;  ///< normal velocities of contacts_
-  std::vector<Memory> memory_, memory_next_, added_;
+  std::vector<double> linear_speed_, speed_, end_speed_;     ///< normal velocities of contacts_
+  std::vector<ContactMemory> memory_, memory_next_, added_;  ///< ascending as Contact::comes_before
   std::vector<ContactRecord> records_;
   std::vector<double> resting_impulses_;  ///< of the records, normal, in the last part of the step
   std::vector<Contact> found_;            ///< at found_q_, found_v_
   VecX found_q_, found_v_;
+  double step_start_ = 0;  ///< [s]
   State current_, trial_;
   VecX q_s_, prescribed_q_;
   VecX v_start_, v_free_, v_kept_, v_linear_, v_work_, v_mean_;  ///< v_work_: after the impulses

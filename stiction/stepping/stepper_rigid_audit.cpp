@@ -3,6 +3,7 @@
 #include <tuple>
 #include <utility>
 
+#include "stiction/base/fault.h"
 #include "stiction/base/text.h"
 #include "stiction/multibody/force_sum.h"
 #include "stiction/stepping/stepper_rigid.h"
@@ -104,7 +105,7 @@ void StepperRigid::remember(double t, double h, bool impact, StepReport& report)
   for (int i = 0; i < rows_.size(); ++i) {
     const RowBlock& block = rows_.blocks()[at(i)];
     if (block.kind != RowKind::contact) continue;
-    Memory memory;
+    ContactMemory memory;
     memory.place = contacts_[at(block.index)];
     const auto r = r_.segment(d * i, d);
     const double force_scale = impact ? 0 : 1 / h;
@@ -112,7 +113,7 @@ void StepperRigid::remember(double t, double h, bool impact, StepReport& report)
     memory.active = r[0] > 0;
     const double slip = u_end_.segment(d * i + 1, std::min(d, 3) - 1).norm();
     memory.mode = !memory.active ? ContactMode::open : slip > slip_speed ? ContactMode::slip : ContactMode::stick;
-    const Memory* before = find_memory(memory.place);
+    const ContactMemory* before = find_memory(memory.place);
     if (impact && before && !memory.active) memory.force = before->force;
     if (!impact && before && guess_is_good_)
       memory.force = before->force + correction_part * (memory.force - before->force);
@@ -121,10 +122,10 @@ void StepperRigid::remember(double t, double h, bool impact, StepReport& report)
     add_record(i, block, impact, report);
   }
   memory_.swap(memory_next_);
-  const std::vector<Memory>& memory_before = memory_next_;
+  const std::vector<ContactMemory>& memory_before = memory_next_;
   // Pairs of which no point bears any more
-  const auto bears = [](const std::vector<Memory>& list, const Contact& pair) {
-    auto entry = std::partition_point(list.begin(), list.end(), [&](const Memory& memory) {
+  const auto bears = [](const std::vector<ContactMemory>& list, const Contact& pair) {
+    auto entry = std::partition_point(list.begin(), list.end(), [&](const ContactMemory& memory) {
       const Contact& place = memory.place;
       return std::pair(place.shape_a, place.shape_b) < std::pair(pair.shape_a, pair.shape_b);
     });
@@ -133,21 +134,22 @@ void StepperRigid::remember(double t, double h, bool impact, StepReport& report)
     }
     return false;
   };
-  for (const Memory& before : memory_before) {
+  for (const ContactMemory& before : memory_before) {
     if (before.active && !impact && !bears(memory_, before.place)) note_event(report, t, "release", before.place);
   }
   if (!impact) return;
   // An impact concerns the contacts that touch; the others keep their memory.
-  for (const Memory& before : memory_before) {
+  for (const ContactMemory& before : memory_before) {
     if (find_memory(before.place) == nullptr) added_.push_back(before);
   }
   memory_.insert(memory_.end(), added_.begin(), added_.end());
   added_.clear();
   std::sort(memory_.begin(), memory_.end(),
-            [](const Memory& x, const Memory& y) { return x.place.comes_before(y.place); });
+            [](const ContactMemory& x, const ContactMemory& y) { return x.comes_before(y); });
 }
 
-void StepperRigid::note_changes(double t, const Memory* before, const Memory& now, double speed, StepReport& report) {
+void StepperRigid::note_changes(double t, const ContactMemory* before, const ContactMemory& now, double speed,
+                                StepReport& report) {
   const bool was_active = before && before->active;
   if (now.active && !was_active && speed < -smallest_impact) note_event(report, t, "impact", now.place);
   if (now.active && was_active && before->mode != now.mode)
@@ -166,14 +168,21 @@ void StepperRigid::note_event(StepReport& report, double t, const char* kind, co
   report.events.push_back({t, kind, name});
 }
 
+/// The record of that place, new if there is none.
+ContactRecord& StepperRigid::find_record(int shape_a, int shape_b, int point) {
+  const ContactRecord place{.shape_a = shape_a, .shape_b = shape_b, .point = point};
+  auto found = std::lower_bound(records_.begin(), records_.end(), place, comes_before<ContactRecord, ContactRecord>);
+  if (found == records_.end() || comes_before(place, *found)) {
+    resting_impulses_.insert(resting_impulses_.begin() + (found - records_.begin()), 0.0);
+    found = records_.insert(found, place);
+  }
+  return *found;
+}
+
 void StepperRigid::add_record(int i, const RowBlock& block, bool impact, StepReport& report) {
   const int d = rows_.dimension();
   const Contact& contact = contacts_[at(block.index)];
-  auto found = std::lower_bound(records_.begin(), records_.end(), contact, comes_before<ContactRecord, Contact>);
-  if (found == records_.end() || comes_before(contact, *found)) {
-    resting_impulses_.insert(resting_impulses_.begin() + (found - records_.begin()), 0.0);
-    found = records_.insert(found, {.shape_a = contact.shape_a, .shape_b = contact.shape_b, .point = contact.point});
-  }
+  ContactRecord* found = &find_record(contact.shape_a, contact.shape_b, contact.point);
   found->position = 0.5 * (block.point_a + block.point_b);
   found->normal = block.frame.col(0);
   found->gap = contact.gap;
@@ -184,7 +193,7 @@ void StepperRigid::add_record(int i, const RowBlock& block, bool impact, StepRep
   }
   if (d == 4) found->spin_impulse += r_[d * i + 3];
   // An impact acts where it is, a step on the gap at its end.
-  double& resting = resting_impulses_[static_cast<std::size_t>(found - records_.begin())];
+  double& resting = resting_impulses_[static_cast<std::size_t>(found - records_.data())];
   if (impact) {
     report.contact.complementarity = std::max(report.contact.complementarity, std::abs(contact.gap * r_[d * i]));
   } else {
@@ -232,32 +241,23 @@ void StepperRigid::update_modes(State& state, StepReport& report) {
   }
 }
 
+/// With sleeping, how many contacts there are stands before them, and who sleeps behind.
 std::vector<double> StepperRigid::checkpoint(const State&) {
-  std::vector<double> memory;
-  for (const Memory& entry : memory_) {
-    memory.insert(memory.end(),
-                  {static_cast<double>(entry.place.shape_a), static_cast<double>(entry.place.shape_b),
-                   static_cast<double>(entry.place.point), entry.active ? 1.0 : 0.0, static_cast<double>(entry.mode)});
-    memory.insert(memory.end(), entry.force.data(), entry.force.data() + 4);
-    memory.insert(memory.end(), entry.place.point_b.data(), entry.place.point_b.data() + 3);
-  }
-  return memory;
+  std::vector<double> numbers;
+  if (sleeping_.is_on()) numbers.push_back(static_cast<double>(memory_.size()));
+  for (const ContactMemory& entry : memory_) append_contact_memory(entry, numbers);
+  if (sleeping_.is_on()) sleeping_.save(numbers);
+  return numbers;
 }
 
-void StepperRigid::restore(const State&, const std::vector<double>& memory) {
-  constexpr std::size_t entry_size = 12;
+void StepperRigid::restore(const State&, const std::vector<double>& numbers) {
+  const std::size_t first = sleeping_.is_on() && !numbers.empty() ? 1 : 0;
+  const std::size_t count = first > 0 ? static_cast<std::size_t>(numbers[0]) : numbers.size() / contact_memory_size;
+  const std::size_t end = first + count * contact_memory_size;
+  if (end > numbers.size()) throw IoError("the checkpoint does not fit this program");
   memory_.clear();
-  for (std::size_t i = 0; i + entry_size <= memory.size(); i += entry_size) {
-    Memory entry;
-    entry.place.shape_a = static_cast<int>(memory[i]);
-    entry.place.shape_b = static_cast<int>(memory[i + 1]);
-    entry.place.point = static_cast<int>(memory[i + 2]);
-    entry.active = memory[i + 3] != 0;
-    entry.mode = static_cast<ContactMode>(static_cast<int>(memory[i + 4]));
-    for (int k = 0; k < 4; ++k) entry.force[k] = memory[i + 5 + at(k)];
-    for (int k = 0; k < 3; ++k) entry.place.point_b[k] = memory[i + 9 + at(k)];
-    memory_.push_back(entry);
-  }
+  for (std::size_t i = first; i < end; i += contact_memory_size) memory_.push_back(read_contact_memory(&numbers[i]));
+  if (first > 0) sleeping_.restore(numbers.data() + end, numbers.size() - end);
 }
 
 std::string StepperRigid::describe_unconverged(double t, const ContactAudit& audit) const {

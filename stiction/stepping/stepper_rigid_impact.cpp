@@ -18,7 +18,7 @@ std::size_t at(int i) {
 bool StepperRigid::restores(const Contact& contact, double speed_before, double speed_free) const {
   const double e = get_law(contact).restitution;
   if (e == 0 || speed_before >= 0) return false;
-  const Memory* memory = find_memory(contact);
+  const ContactMemory* memory = find_memory(contact);
   if (memory && memory->active) return false;
   // Would the rebound last longer than a step? speed_free - speed_before = a_n h
   return e * -speed_before >= 0.5 * std::max(0.0, speed_before - speed_free);
@@ -28,19 +28,21 @@ bool StepperRigid::restores(const Contact& contact, double speed_before, double 
 bool StepperRigid::has_impact() const {
   return std::any_of(start_contacts_.begin(), start_contacts_.end(), [&](const Contact& contact) {
     if (contact.gap > calc_closed_gap(contact) || !is_located(contact)) return false;
-    const Memory* memory = find_memory(contact);
+    const ContactMemory* memory = find_memory(contact);
     if (memory && memory->active) return false;
     return calc_normal_speed(contact, at_state_) < -smallest_impact;
   });
 }
 
-void StepperRigid::apply_impact(State& state, StepReport& report) {
+/// Returns false where it wakes somebody: it is to be applied again then.
+bool StepperRigid::apply_impact(State& state, StepReport& report) {
+  const ContactAudit audit_before = report.contact;
   free_.evaluate(state.t, state.q, state.v, state.z, state.modes);
   const double h = settings_.step;
   contacts_.clear();
   for (const Contact& contact : start_contacts_) {
     // Those that bear count, too, though rounding and curvature may have left them a gap.
-    const Memory* memory = find_memory(contact);
+    const ContactMemory* memory = find_memory(contact);
     if (contact.gap <= calc_closed_gap(contact) || (memory && memory->active)) contacts_.push_back(contact);
   }
   update_positions(system_, state.q, kinematics_);
@@ -71,10 +73,15 @@ void StepperRigid::apply_impact(State& state, StepReport& report) {
   restitution_part_.setOnes(n);
   solve_impact(report);
   lower_restitution(report);
+  if (wake_pushed(state.t, report)) {
+    report.contact = audit_before;
+    return false;
+  }
   rows_.add_impulses(r_, state.v);
   included_.assign(contacts_.size(), 1);
   book_impulses(state, true, report);
   remember(state.t, 0, true, report);
+  return true;
 }
 
 /// Velocities keep the constraints at s of the step before, not where the impact is: u would not be what impulses work
@@ -212,18 +219,27 @@ void StepperRigid::separate(State& state, int most_rounds, StepReport& report) {
         std::any_of(contacts_.begin(), contacts_.end(), [](const Contact& c) { return c.gap < -1e-12; });
     if (!overlaps) return;
     pose_separation(state);
+    const ContactAudit audit_before = report.contact;
     note_result(solver_.solve_cold(rows_, problem_q_, 0, r_), report);
-    move_apart(state);
+    if (wake_pushed(state.t, report)) {
+      report.contact = audit_before;
+    } else {
+      move_apart(state);
+    }
   }
 }
 
 /// Of a heap: what overlaps by more than the slack is moved apart, too, but by so many sweeps only as a step can
 /// afford; the rest is left to the next ones.
 void StepperRigid::loosen(State& state, StepReport& report) {
-  find_contacts(state, contacts_);
-  if (std::none_of(contacts_.begin(), contacts_.end(), [&](const Contact& c) { return c.gap < -slack_; })) return;
-  pose_separation(state);
-  report.contact.iterations += solver_.solve_roughly(rows_, problem_q_, 0.1 * slack_, r_);
+  int sweeps = 0;
+  do {
+    find_contacts(state, contacts_);
+    if (std::none_of(contacts_.begin(), contacts_.end(), [&](const Contact& c) { return c.gap < -slack_; })) return;
+    pose_separation(state);
+    sweeps = solver_.solve_roughly(rows_, problem_q_, 0.1 * slack_, r_);
+  } while (wake_pushed(state.t, report));
+  report.contact.iterations += sweeps;
   move_apart(state);
 }
 

@@ -23,7 +23,7 @@ bool StepperRigid::extend_reach(double h) {
   bool extended = false;
   for (std::size_t i = 0; i < reach_.size(); ++i) {
     const double way = calc_way(i, kinematics_, h);
-    if (way <= reach_[i]) continue;
+    if (way <= std::max(0.0, reach_[i])) continue;
     reach_[i] = 2 * way;
     extended = true;
   }
@@ -65,7 +65,7 @@ double StepperRigid::calc_closing_bound(double gap, double speed, double h, cons
 /// Of a heap, with the gap at the start: overlaps are left to loosen(), and gaps within the slack count as 0; of
 /// a contact that bears, those within 20 times as much, so that it does not let go where its neighbours were moved.
 double StepperRigid::calc_slack_bound(const Contact& contact, double gap, double h) const {
-  const Memory* memory = gap > slack_ ? find_memory(contact) : nullptr;
+  const ContactMemory* memory = gap > slack_ ? find_memory(contact) : nullptr;
   const double touching = memory && memory->active ? 20 * slack_ : slack_;
   return gap > touching ? -(gap - slack_) / h : 0;
 }
@@ -82,7 +82,7 @@ double StepperRigid::calc_bound(std::size_t i, double h, const Scheme& scheme) c
 bool StepperRigid::is_included(std::size_t i, double h, const Scheme& scheme) const {
   const Contact& contact = contacts_[i];
   if (scheme.keeps_open && is_to_be_located(contact)) return false;
-  const Memory* memory = find_memory(contact);
+  const ContactMemory* memory = find_memory(contact);
   if (memory && memory->active) return true;
   // A little early: a contact that turns out not to close bears nothing, one that was left out costs another solve. In
   // a large heap, where every solve is long, by what the others may push in a step: its weight, and half its speed.
@@ -152,7 +152,7 @@ void StepperRigid::pose_rows(double t_s, const State& from, double h, const Sche
       restored_[i] = std::max(0.0, -get_law(contacts_[at(block.index)]).restitution * u_start_[d * i] - bound);
       problem_q_[d * i] -= restored_[i];
     }
-    if (const Memory* memory = find_memory(contacts_[at(block.index)])) {
+    if (const ContactMemory* memory = find_memory(contacts_[at(block.index)])) {
       for (int k = 0; k < d; ++k) r_[d * i + k] = memory->force[k] * h;
     } else {
       fresh_[at(i)] = 1;

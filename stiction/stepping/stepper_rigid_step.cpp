@@ -42,7 +42,7 @@ void StepperRigid::calc_free_velocity(const State& from, double h, const Scheme&
     evaluate_forces(from, part * h, v_work_);
   }
   v_free_ = from.v + h * free_.acceleration();
-  set_prescribed_velocities(from.t, h, scheme);
+  set_given_velocities(from.t, h, scheme);
 }
 
 /// With velocities v, `ahead` of the start on the way that its velocities go.
@@ -53,9 +53,11 @@ void StepperRigid::evaluate_forces(const State& from, double ahead, const VecX& 
   free_.evaluate(from.t + ahead, q_s_, v, from.z, from.modes);
 }
 
-/// At the end of the step a velocity with which (1) gives the positions there exactly: with theta = 1 the mean over the
-/// step, which stands at its start, too; else v at the start is the joint's own.
-void StepperRigid::set_prescribed_velocities(double t, double h, const Scheme& scheme) {
+/// Sleepers have none. Prescribed joints have at the end of the step a velocity with which (1) gives the positions
+/// there exactly: with theta = 1 the mean over the step, which stands at its start, too; else v at the start is the
+/// joint's own.
+void StepperRigid::set_given_velocities(double t, double h, const Scheme& scheme) {
+  sleeping_.stop(v_free_);
   if (!has_prescribed_) return;
   prescribed_q_.resize(system_.nq);
   if (scheme.theta < 1) update_prescribed(system_, t, prescribed_q_, v_start_, acceleration_);
@@ -83,7 +85,7 @@ bool StepperRigid::correct_free_velocity(const State& from, double h, const Sche
   evaluate_forces(from, part * h, v_mean_);
   v_mean_ = v_free_;
   v_free_ = from.v + h * free_.acceleration();
-  set_prescribed_velocities(from.t, h, scheme);
+  set_given_velocities(from.t, h, scheme);
   return (v_free_ - v_mean_).cwiseAbs().maxCoeff() > 1e-13 * (1 + from.v.cwiseAbs().maxCoeff());
 }
 
@@ -101,6 +103,7 @@ void StepperRigid::take_step(const State& from, double h, const Scheme& scheme, 
   to.v = v_work_;
   update_prescribed(system_, to.t, to.q, to.v, acceleration_);
   normalize_quaternions(kinematics_.plan, to.q);
+  sleeping_.keep_positions(from.q, to.q);
   if (has_forces_) {
     // Powers belong to the motion as it turned out, not to that without impulses.
     v_mean_ = 0.5 * (v_work_ + from.v);
@@ -212,7 +215,7 @@ void StepperRigid::iterate(const State& from, double h, const Scheme& scheme, St
     add_displacement(system_, displacement_, q_s_);
     free_.evaluate(from.t + h, q_s_, v_linear_, from.z, from.modes);
     v_free_ = from.v + h * free_.acceleration();
-    set_prescribed_velocities(from.t, h, scheme);
+    set_given_velocities(from.t, h, scheme);
     solve_at(from.t + h, from, h, scheme, report);
     ++audit.nonlinear_iterations;
     audit.nonlinear_change = (v_work_ - v_linear_).cwiseAbs().maxCoeff();

@@ -52,6 +52,24 @@ TEST(ContactFinder, InThePlaneFrontAndBackAreOne) {
   for (const Contact& contact : contacts) EXPECT_EQ(contact.point_b.z(), 0);
 }
 
+// Two dormant shapes are not looked at, though they overlap; one that is not finds both.
+TEST(ContactFinder, DormantPairsAreNotLookedAt) {
+  const ContactModel model = make_model(
+      {make_shape(1, Sphere{0.5}, true), make_shape(2, Sphere{0.5}, true), make_shape(3, Sphere{0.5}, true)});
+  ContactFinder finder(model);
+  const std::vector<Transform> poses = {Transform{}, at(0, 0, 0), at(0.9, 0, 0), at(0.45, 0.9, 0)};
+  constexpr double dormant = ContactFinder::dormant;
+  EXPECT_EQ(finder.update(poses, {0, 0, 0.1}, false).size(), 3u);
+  const auto& contacts = finder.update(poses, {dormant, dormant, 0.1}, false);
+  ASSERT_EQ(contacts.size(), 2u);
+  for (const Contact& contact : contacts) {
+    EXPECT_EQ(contact.shape_b, 2);
+    // The distance of the centres, sqrt(0.45^2 + 0.9^2), less two radii: within the reach of the third alone.
+    EXPECT_NEAR(contact.gap, std::hypot(0.45, 0.9) - 1, 1e-15);
+  }
+  EXPECT_EQ(finder.update(poses, {dormant, dormant, 0.001}, false).size(), 0u);
+}
+
 TEST(ContactFinder, ReachDecidesWhatIsNear) {
   const ContactModel model = make_model({make_shape(1, Sphere{0.5}, true), make_shape(2, Sphere{0.5}, true)});
   ContactFinder finder(model);
