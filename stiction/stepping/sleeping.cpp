@@ -162,10 +162,11 @@ double Sleeping::calc_largest_speed(int body, const Kinematics& kinematics) cons
 }
 
 /// (1)
-void Sleeping::update_clocks(const End& end) {
+void Sleeping::update_clocks(const End& end, double residual) {
+  const double slip_speed = std::max(slip_speed_, 10 * residual);
   moves_.assign(kinds_.size(), 0);
   for (const ContactRecord& record : end.records) {
-    if (record.mode != ContactMode::slip || record.slip.norm() <= slip_speed_) continue;
+    if (record.mode != ContactMode::slip || record.slip.norm() <= slip_speed) continue;
     moves_[at(body_of(record.shape_a))] = moves_[at(body_of(record.shape_b))] = 1;
   }
   for (int body = 1; body < system_.n_bodies(); ++body) {
@@ -211,7 +212,7 @@ void Sleeping::find_groups(double t, const std::vector<ContactMemory>& memory) {
 
 bool Sleeping::fall_asleep(const End& end, std::vector<ContactMemory>& memory, StepReport& report) {
   if (!is_on()) return false;
-  update_clocks(end);
+  update_clocks(end, report.contact.residual);
   find_groups(end.state.t, memory);
   marked_.assign(kinds_.size(), 0);
   bool any = false;

@@ -15,8 +15,9 @@ namespace stiction {
 /// AT REST is a body at the end of a step where
 ///     |v| + |w| size <= sleep_speed,   and none of its contacts that bear slips                                  (1)
 /// with v of its origin and size the distance from there to its farthest point, or more: so no point of it is faster.
-/// Slip is what goes beyond that which contacts that stick have left: 1e-7 m/s, and ten times the solver's tolerance.
-/// Its clock starts at the end of the first such step and starts anew after every step that violates (1).
+/// Slip is what goes beyond that which contacts that stick have left: 1e-7 m/s, and ten times the solver's tolerance
+/// and the residual of the step. Its clock starts at the end of the first such step and starts anew after every step
+/// that violates (1).
 ///
 /// WHO: free, planar and point-like bodies on which nothing acts but gravity, which is constant, and contact: no joint,
 /// no constraint, no force element is attached. They fall asleep in groups that lean on one another, when all of the
@@ -84,7 +85,7 @@ class Sleeping {
     return !system_.contact.shapes[static_cast<std::size_t>(shape)].surface_velocity.empty();
   }
   double calc_largest_speed(int body, const Kinematics& kinematics) const;
-  void update_clocks(const End& end);
+  void update_clocks(const End& end, double residual);
   void find_groups(double t, const std::vector<ContactMemory>& memory);
   void take_contacts(const End& end, std::vector<ContactMemory>& memory);
   void list_asleep();

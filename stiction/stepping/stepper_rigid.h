@@ -128,6 +128,7 @@ class StepperRigid final : public Stepper {
   void solve_rows(const State& from, double h, const Scheme& scheme, StepReport& report);
   void solve_at(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report);
   void calc_end_velocities();
+  void drop_dust();
   void iterate(const State& from, double h, const Scheme& scheme, StepReport& report);
 
   // stepper_rigid_rows.cpp

@@ -230,17 +230,22 @@ void StepperRigid::separate(State& state, int most_rounds, StepReport& report) {
 }
 
 /// Of a heap: what overlaps by more than the slack is moved apart, too, but by so many sweeps only as a step can
-/// afford; the rest is left to the next ones.
+/// afford; the rest is left to the next ones. Again where it was deep: bodies that turn do not move as gaps say.
 void StepperRigid::loosen(State& state, StepReport& report) {
-  int sweeps = 0;
-  do {
+  constexpr double deep = 1e-6;
+  constexpr int most_rounds = 5;
+  const auto overlaps = [&](double depth) {
+    return std::any_of(contacts_.begin(), contacts_.end(), [&](const Contact& c) { return c.gap < -depth; });
+  };
+  for (int round = 0; round < most_rounds; ++round) {
     find_contacts(state, contacts_);
-    if (std::none_of(contacts_.begin(), contacts_.end(), [&](const Contact& c) { return c.gap < -slack_; })) return;
+    if (!overlaps(round == 0 ? slack_ : std::max(slack_, deep))) return;
     pose_separation(state);
-    sweeps = solver_.solve_roughly(rows_, problem_q_, 0.1 * slack_, r_);
-  } while (wake_pushed(state.t, report));
-  report.contact.iterations += sweeps;
-  move_apart(state);
+    const int sweeps = solver_.solve_roughly(rows_, problem_q_, 0.1 * slack_, r_);
+    if (wake_pushed(state.t, report)) continue;
+    report.contact.iterations += sweeps;
+    move_apart(state);
+  }
 }
 
 void StepperRigid::pose_separation(const State& state) {

@@ -154,7 +154,20 @@ void StepperRigid::solve_rows(const State& from, double h, const Scheme& scheme,
 /// u after the impulses r_.
 void StepperRigid::calc_end_velocities() {
   rows_.multiply(r_, u_end_);
+  drop_dust();
   u_end_ += u_free_;
+}
+
+/// Methods that smooth leave impulses of 1e-20 N s on contacts that open: they bear nothing. u_end_ is W r_.
+void StepperRigid::drop_dust() {
+  constexpr double dust = 1e-12, opening_speed = 1e-9;
+  const int d = rows_.dimension();
+  double largest = 0;
+  for (int i = 0; i < rows_.size(); ++i) largest = std::max(largest, r_[d * i]);
+  for (int i = 0; i < rows_.size(); ++i) {
+    if (rows_.blocks()[at(i)].kind == RowKind::joint_friction || !(r_[d * i] < dust * largest)) continue;
+    if (u_end_[d * i] + problem_q_[d * i] > opening_speed) r_.segment(d * i, d).setZero();
+  }
 }
 
 void StepperRigid::solve_at(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report) {

@@ -322,6 +322,38 @@ TEST(RigidParticle, FallsAndRests) {
   EXPECT_EQ(run.summary.audit.at("unknowns"), 3 + 1);
 }
 
+// A ball knocks a stack and flies off: what has parted bears nothing at all, and is released in the step of its impact.
+// Every normal impulse is one that matters (1e-9 of the ball's momentum, 0.9 N s), or none.
+TEST(RigidRecords, WhatHasPartedBearsNothing) {
+  std::string text =
+      "[world]\ngravity = [0, 0, -9.81]\n[time]\nduration = 1.2\nstep = 0.005\noutput = 0.005\n[method]\ntype = "
+      "\"cone\"\n[contact.default]\nfriction = 0.5\nrestitution = 0.8\n[body.floor]\nfixed = true\n"
+      "shape = { type = \"halfspace\", normal = [0, 0, 1] }\n"
+      "[body.ball]\nmass = 0.2\nposition = [-2, 0, 1.0]\nvelocity = [2.2, 0, 3.5]\n"
+      "shape = { type = \"sphere\", radius = 0.05 }\n";
+  for (int i = 1; i <= 3; ++i)
+    text += "[body.b" + std::to_string(i) + "]\nmass = 1\nposition = [0, 0, " + std::to_string(0.1 * i - 0.05) +
+            "]\nshape = { type = \"box\", size = [0.1, 0.1, 0.1] }\n";
+  const RunResult run = run_text("knock", text);
+  ASSERT_EQ(run.summary.status, RunStatus::completed);
+  int parted = 0;
+  for (const ContactSample& sample : run.contacts) {
+    if (sample.contact.gap < 1e-4) continue;
+    ++parted;
+    const double impulse = sample.contact.impulse.norm();
+    EXPECT_TRUE(impulse == 0 || impulse > 1e-9) << sample.t << " s: " << impulse;
+  }
+  EXPECT_GT(parted, 0);
+  const auto find = [&](const std::string& kind) {
+    for (const StepEvent& event : run.events) {
+      if (event.kind == kind && event.name.find("ball") != std::string::npos) return event.t;
+    }
+    return -1.0;
+  };
+  EXPECT_GT(find("impact"), 0.8);
+  EXPECT_LT(find("release") - find("impact"), 0.005);
+}
+
 // Section 3.4 of stewart-trinkle-2000: iterations end within the tolerance, what they took is told, and a run that may
 // take one only says what to do.
 TEST(RigidNonlinear, IterationsAreReported) {
