@@ -174,22 +174,31 @@ std::vector<std::string> choose_compared(const std::vector<ComparedRun>& runs, c
   const RunReader& first = *runs.front().reader;
   const std::vector<std::string> wanted = globs.empty() ? std::vector<std::string>{"*.position*"} : globs;
   std::vector<std::string> names;
+  std::vector<double> ways;  // how far each goes in any run
   for (const std::size_t i : select_signals(first.signals(), wanted)) {
     const std::string& name = first.signals()[i].name;
     if (!std::all_of(runs.begin(), runs.end(), [&](const ComparedRun& run) { return has_signal(*run.reader, name); }))
       continue;
-    const auto changes = [&](const ComparedRun& run) {
+    double way = 0;
+    for (const ComparedRun& run : runs) {
       const std::vector<double> values = run.reader->read(name);
+      if (values.empty()) continue;
       const auto [low, high] = std::minmax_element(values.begin(), values.end());
-      return !values.empty() && *high - *low > 1e-12;
-    };
-    if (globs.empty() && std::none_of(runs.begin(), runs.end(), changes)) continue;
+      way = std::max(way, *high - *low);
+    }
+    if (globs.empty() && !(way > 1e-12)) continue;
     names.push_back(name);
+    ways.push_back(way);
   }
   if (names.empty() && !globs.empty()) {
     throw InputError("none of the signals named is in all runs", "stiction info RUN --signals lists those of a run");
   }
-  if (globs.empty() && names.size() > most_signals) names.resize(most_signals);
+  // Those that go farthest, in their order.
+  while (globs.empty() && names.size() > most_signals) {
+    const auto least = std::min_element(ways.rbegin(), ways.rend()).base() - 1 - ways.begin();
+    names.erase(names.begin() + least);
+    ways.erase(ways.begin() + least);
+  }
   return names;
 }
 
