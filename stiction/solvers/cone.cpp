@@ -39,25 +39,12 @@ class FaultList {
   std::vector<Fault> faults_;
 };
 
-// |r - P_K(r - (u + mu |u_t| e_n))|^2 over all contacts, K circular: the projection in closed form.
+// The numerator of (4), squared, all cones circular.
 template <int D>
 double sum_squares_of_circles(const ConeProblem& problem, const VecX& r, const VecX& u) {
-  using Vec = Eigen::Matrix<double, D, 1>;
   double sum = 0;
-  for (int i = 0; i < problem.contacts(); ++i) {
-    const double mu = problem.mu[i];
-    const Vec ri = r.template segment<D>(i * D), ui = u.template segment<D>(i * D);
-    Vec z = ri - ui;
-    z[0] -= mu * ui.template tail<D - 1>().norm();
-    const double t = z.template tail<D - 1>().norm();
-    if (mu * t <= -z[0]) {
-      z.setZero();
-    } else if (t > mu * z[0]) {
-      z[0] = (z[0] + mu * t) / (1 + mu * mu);
-      z.template tail<D - 1>() *= mu * z[0] / t;
-    }
-    sum += (ri - z).squaredNorm();
-  }
+  for (int i = 0; i < problem.contacts(); ++i)
+    sum += calc_natural_square<D>(problem.mu[i], r.template segment<D>(i * D), u.template segment<D>(i * D));
   return sum;
 }
 

@@ -3,31 +3,9 @@
 #include <cmath>
 #include <limits>
 
+#include "stiction/solvers/cone_projection.h"
+
 namespace stiction {
-namespace {
-
-// T of cone_canonical.h for E = 1.
-Vec3 calc_scale(const Mat3& W, double mu) {
-  Vec3 T(1, mu, mu);
-  const double trace = W(0, 0) + mu * mu * (W(1, 1) + W(2, 2));
-  return trace > 0 ? Vec3(T / std::sqrt(trace / (mu > 0 ? 3 : 1))) : T;
-}
-
-// r - P_K(r - (u + mu |u_t| e_n)), squared.
-double calc_square(double mu, const Vec3& r, const Vec3& u) {
-  Vec3 z = r - u;
-  z[0] -= mu * std::sqrt(u[1] * u[1] + u[2] * u[2]);
-  const double t = std::sqrt(z[1] * z[1] + z[2] * z[2]);
-  if (mu * t <= -z[0]) {
-    z.setZero();
-  } else if (t > mu * z[0]) {
-    z[0] = (z[0] + mu * t) / (1 + mu * mu);
-    z.tail<2>() *= mu * z[0] / t;
-  }
-  return (r - z).squaredNorm();
-}
-
-}  // namespace
 
 void ConeBodySolver::pose(const BodyConeProblem& problem) {
   const std::size_t n = problem.contacts.size();
@@ -36,7 +14,7 @@ void ConeBodySolver::pose(const BodyConeProblem& problem) {
     const BodyConeProblem::Contact& contact = problem.contacts[i];
     Mat3 W = Mat3::Zero();
     for (const auto& H : contact.H) W.noalias() += H.transpose().lazyProduct(H);
-    const Vec3 T = T_[i] = calc_scale(W, contact.mu);
+    const Vec3 T = T_[i] = calc_cone_scale<3>(W, contact.mu, Vec3::Ones());
     Mat3 A = T.asDiagonal() * W * T.asDiagonal();
     for (int k = 0; k < 3; ++k) {
       if (T[k] == 0) A(k, k) = 1;
@@ -74,7 +52,7 @@ double ConeBodySolver::measure(const BodyConeProblem& problem) {
     for (std::size_t side = 0; side < 2; ++side) {
       u += problem.contacts[i].H[side].transpose() * w_[static_cast<std::size_t>(blocks_[i].body[side])];
     }
-    sum += calc_square(problem.contacts[i].mu, T_[i].cwiseProduct(x_[i]), u);
+    sum += calc_natural_square<3>(problem.contacts[i].mu, T_[i].cwiseProduct(x_[i]), u);
     u_[i] = T_[i].cwiseProduct(u);
   }
   for (std::size_t body = 0; body < change_.size(); ++body) {

@@ -3,26 +3,6 @@
 #include "stiction/solvers/cone_projection.h"
 
 namespace stiction {
-namespace {
-
-template <int D>
-Eigen::Matrix<double, D, 1> calc_scale(const Eigen::Matrix<double, D, D>& W, double mu,
-                                       const Eigen::Matrix<double, D, 1>& axes) {
-  // Directions of T: (1, mu E), the same as (1/mu, E) up to s, and finite at mu = 0.
-  Eigen::Matrix<double, D, 1> T = mu * axes;
-  T[0] = 1;
-  // s from the mean of diag(T W T) over the rows that bear something.
-  double trace = 0;
-  int rows = 0;
-  for (int i = 0; i < D; ++i) {
-    if (T[i] == 0) continue;
-    trace += T[i] * T[i] * std::max(W(i, i), 0.0);
-    ++rows;
-  }
-  return trace > 0 ? Eigen::Matrix<double, D, 1>(T / std::sqrt(trace / rows)) : T;
-}
-
-}  // namespace
 
 template <int D>
 ConeCanonical<D> make_canonical(const ConeProblem& problem) {
@@ -36,7 +16,7 @@ ConeCanonical<D> make_canonical(const ConeProblem& problem) {
     cone.circular.push_back(tangential.minCoeff() == tangential.maxCoeff());
     const typename Cone::Mat W = problem.W.block(problem.W.diagonal(i));
     cone.mu.push_back(problem.mu[i]);
-    cone.T.push_back(calc_scale<D>(W, problem.mu[i], cone.axes[i]));
+    cone.T.push_back(calc_cone_scale<D>(W, problem.mu[i], cone.axes[i]));
     cone.b.push_back(cone.T[i].cwiseProduct(problem.q.template segment<D>(i * D)));
     cone.diagonal.push_back(problem.W.diagonal(i));
     cone.row_start.push_back(problem.W.row_begin(i));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -30,6 +31,24 @@ struct ConeCanonical {
   Vecs axes;                   ///< component 0 unused
   std::vector<char> circular;  ///< all half-axes of the contact are equal
 };
+
+/// T of a contact with the diagonal block W.
+template <int D>
+Eigen::Matrix<double, D, 1> calc_cone_scale(const Eigen::Matrix<double, D, D>& W, double mu,
+                                            const Eigen::Matrix<double, D, 1>& axes) {
+  // Directions of T: (1, mu E), the same as (1/mu, E) up to s, and finite at mu = 0.
+  Eigen::Matrix<double, D, 1> T = mu * axes;
+  T[0] = 1;
+  // s from the mean of diag(T W T) over the rows that bear something.
+  double trace = 0;
+  int rows = 0;
+  for (int i = 0; i < D; ++i) {
+    if (T[i] == 0) continue;
+    trace += T[i] * T[i] * std::max(W(i, i), 0.0);
+    ++rows;
+  }
+  return trace > 0 ? Eigen::Matrix<double, D, 1>(T / std::sqrt(trace / rows)) : T;
+}
 
 template <int D>
 ConeCanonical<D> make_canonical(const ConeProblem& problem);
