@@ -66,10 +66,13 @@ std::size_t column_width(const ComparedRun& run) {
   return std::max<std::size_t>(run.name.size() + 2, 16);
 }
 
-/// One row: a name, the value of the first run, and of the others value and difference.
+/// One row: a name, the value of the first run, and of the others value and difference. Long names have a line of their
+/// own, so that numbers stay below one another.
 std::string format_row(const std::string& name, const std::vector<ComparedRun>& runs,
                        const std::vector<std::optional<double>>& values) {
-  std::string text = fmt::format("  {:<34}", name);
+  constexpr std::size_t name_width = 34;
+  std::string text = fmt::format("  {:<{}}", name, name_width);
+  if (name.size() > name_width) text += fmt::format("\n  {:<{}}", "", name_width);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::size_t width = column_width(runs[i]);
     text += values[i] ? fmt::format("{:>{}.8g}", *values[i], width) : fmt::format("{:>{}}", "-", width);
@@ -204,11 +207,13 @@ std::vector<std::string> choose_compared(const std::vector<ComparedRun>& runs, c
 
 std::string format_comparison(const std::vector<ComparedRun>& runs, const std::vector<std::string>& signals) {
   std::string text;
+  std::size_t width = 20;
+  for (const ComparedRun& run : runs) width = std::max(width, run.name.size());
   for (const ComparedRun& run : runs) {
     const RunSummary summary = run.reader->summary();
-    text += fmt::format("{:<20} {} ({}, {} steps, energy {:.6g} -> {:.6g} J, worst residual {:.1e} J)\n", run.name,
-                        run.method, name_of(summary.status), summary.steps, summary.energy_first, summary.energy_last,
-                        summary.energy_worst_residual);
+    text += fmt::format("{:<{}} {} ({}, {} steps, energy {:.6g} -> {:.6g} J, worst residual {:.1e} J)\n", run.name,
+                        width, run.method, name_of(summary.status), summary.steps, summary.energy_first,
+                        summary.energy_last, summary.energy_worst_residual);
   }
   const std::string events = format_events(runs);
   if (!events.empty()) text += "\n" + format_heading("events [s]", runs) + events;

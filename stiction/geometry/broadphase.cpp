@@ -193,14 +193,18 @@ const std::vector<std::pair<int, int>>& Broadphase::update(const std::vector<Bou
     if (overlap(box_of(pair.first), box_of(pair.second))) result_.push_back(pair);
   }
   if (!unbounded_.empty()) {
+    found_.clear();
     for (int u : unbounded_) {
       for (int i = 0; i < count; ++i) {
         const bool both_unbounded = leaf_of_[static_cast<std::size_t>(i)] < 0;
         if (i == u || (both_unbounded && i < u) || !overlap(box_of(u), box_of(i))) continue;
-        result_.emplace_back(std::min(u, i), std::max(u, i));
+        found_.emplace_back(std::min(u, i), std::max(u, i));
       }
     }
-    std::sort(result_.begin(), result_.end());
+    std::sort(found_.begin(), found_.end());
+    merged_.resize(result_.size() + found_.size());
+    std::merge(result_.begin(), result_.end(), found_.begin(), found_.end(), merged_.begin());
+    result_.swap(merged_);
   }
   return result_;
 }

@@ -4,6 +4,18 @@
 namespace stiction {
 namespace {
 
+/// The block of a joint whose velocities are those of its body.
+template <class Put>
+void put_inertia(const SpatialInertia& I, int start, const Put& put) {
+  for (int j = 0; j < 3; ++j) {
+    for (int i = 0; i <= j; ++i) {
+      put(start + i, start + j, I.J(i, j));
+      put(start + 3 + i, start + 3 + j, I.M(i, j));
+    }
+    for (int i = 0; i < 3; ++i) put(start + i, start + 3 + j, I.C(i, j));
+  }
+}
+
 /// Composite rigid bodies: put(i, j, M_ij) for every pair of velocities of which one is inboard of the other, i there.
 template <class Put>
 void calc_entries(const Kinematics& k, TreeDynamics& t, const Put& put) {
@@ -21,6 +33,10 @@ void calc_entries(const Kinematics& k, TreeDynamics& t, const Put& put) {
   // M_ij = H_i' shift(I_C H_j): the force for a unit acceleration of axis j, seen by every axis i inboard of it.
   for (int b : moving) {
     const JointPlan& joint = k.plan.joints[b];
+    if (joint.plain) {
+      put_inertia(t.I_C[b], joint.v_start, put);
+      continue;
+    }
     for (int j = 0; j < joint.nv; ++j) {
       SpatialPair F = t.I_C[b] * load_spatial(k.H[b].col(j).data());
       for (int a = b; a != 0; a = k.plan.joints[a].parent) {

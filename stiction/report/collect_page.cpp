@@ -17,6 +17,7 @@
 #include "stiction/report/share_budget.h"
 #include "stiction/report/verdict.h"
 #include "stiction/scene/compile.h"
+#include "stiction/scene/notices.h"
 #include "stiction/scene/read_scene.h"
 
 namespace stiction {
@@ -176,6 +177,12 @@ std::optional<Understood> understand(const RunReader& run, PageData& page) {
   }
 }
 
+// What `check` warns of, and a run at its start.
+void add_warnings(const Understood& known, PageData& page) {
+  for (const std::string& warning : list_warnings(known.scene, known.system))
+    page.checks.push_back({.name = "scene", .level = PageCheck::Level::doubtful, .reason = warning});
+}
+
 std::vector<double> list_wanted_times(const RunReader& run, const PageData& page) {
   std::vector<double> wanted;
   for (const StepEvent& event : thin_events(page.events, 2000)) wanted.push_back(event.t);
@@ -270,6 +277,7 @@ PageData collect_page(const RunReader& run, const std::string& name, const PageL
   TrackReader tracks(run, add_frames(run, times, known ? known->system.n_bodies() - 1 : 16, limits, page));
   if (known) {
     add_scene(known->scene, page);
+    add_warnings(*known, page);
     page.up = known->system.up;
     page.bodies = list_bodies(known->system);
     add_tracks(known->system, tracks, page);

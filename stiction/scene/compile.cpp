@@ -129,7 +129,6 @@ void check_time(Draft& draft) {
 }
 
 void check_method(Draft& draft) {
-  if (draft.is_faulty("method")) return;
   const MethodSettings& method = draft.scene.method;
   const auto& formulations = formulation_names();
   if (std::find(formulations.begin(), formulations.end(), method.type) == formulations.end()) {
@@ -140,10 +139,10 @@ void check_method(Draft& draft) {
     draft.fault("method.directions", fmt::format("must be even, got {}", method.directions),
                 "directions come in pairs, one against the other");
   if (method.theta > 1) draft.fault("method.theta", "must lie between 0.5 and 1");
-  if (method.sleep > 0 && uses_integrator(method.type))
+  if (method.sleep > 0 && uses_integrator(method.type) && !draft.is_faulty("method.type"))
     draft.fault("method.sleep", fmt::format("bodies do not sleep in the formulation \"{}\"", method.type),
                 "leave it out, or use a rigid formulation: method.type = \"cone\"");
-  if (method.sleep > 0 && method.sleep < draft.scene.time.step)
+  if (method.sleep > 0 && method.sleep < draft.scene.time.step && !draft.is_faulty("time.step"))
     draft.fault("method.sleep",
                 fmt::format("{} s is shorter than a step, {} s", format_number(method.sleep),
                             format_number(draft.scene.time.step)),

@@ -64,6 +64,15 @@ void list_contact_notices(const Scene& scene, const System& system, NoticeList& 
   }
 }
 
+void list_sleep_notices(const MethodSettings& method, NoticeList& list) {
+  if (method.sleep > 0) {
+    list.remark(fmt::format("bodies sleep after {} s at rest, no point of them faster than {} m/s",
+                            format_number(method.sleep), format_number(method.sleep_speed)));
+  } else if (method.sleep_speed != MethodSettings{}.sleep_speed) {
+    list.warn("method.sleep_speed has no effect: nothing sleeps unless method.sleep gives a time");
+  }
+}
+
 void list_joint_notices(const Scene& scene, const System& system, NoticeList& list) {
   const bool rigid = has_contact(scene.method.type) && !uses_integrator(scene.method.type);
   if (rigid) return;
@@ -84,6 +93,7 @@ std::vector<Notice> list_notices(const Scene& scene, const System& system) {
   list_step_notices(scene, system, notices);
   list_tolerance_notices(scene, system, notices);
   list_joint_notices(scene, system, list);
+  list_sleep_notices(scene.method, list);
   if (is_adaptive(scene))
     list.remark(fmt::format("integrator \"{}\" chooses its own steps: time.step is only the first guess",
                             scene.method.integrator));

@@ -163,7 +163,7 @@ class PartSolver {
       weaker.mu = factor * problem_.mu;
       const Cone cone = make_canonical<D>(weaker);
       Vecs x = to_canonical(cone, r);
-      result_.iterations += follow_path(cone, path, target_, x).steps;
+      follow(cone, path, x);
       r = from_canonical(cone, x);
     }
     run(Stage::proximal, path, to_canonical(cone_, r));
@@ -201,14 +201,25 @@ class PartSolver {
     result_.stage = Stage::principal_pivoting;
   }
 
-  void run(Stage stage, ConePath path, const Vecs& from) {
-    if (limit_ > 0) path.steps = std::min(path.steps, limit_);
+  void run(Stage stage, const ConePath& path, const Vecs& from) {
     x_ = from;
-    const ConePathResult end = follow_path(cone_, path, target_, x_);
-    result_.iterations += end.steps;
-    result_.stalled = end.stalled;
+    result_.stalled = follow(cone_, path, x_).stalled;
     result_.stage = stage;
     take(x_);
+  }
+
+  // Many contacts have so many steps, of all paths together, where less than the tolerance is enough.
+  ConePathResult follow(const Cone& cone, ConePath path, Vecs& x) {
+    if (limit_ > 0) path.steps = std::min(path.steps, limit_);
+    if (is_large() && enough_ > target_) {
+      path.steps = std::min(path.steps, most_steps_of_large - path_steps_);
+      path.patience = std::min(path.patience, patience_of_large);
+    }
+    if (path.steps <= 0) return {};
+    const ConePathResult end = follow_path(cone, path, target_, x);
+    result_.iterations += end.steps;
+    path_steps_ += end.steps;
+    return end;
   }
 
   void follow_curves() {
@@ -227,6 +238,7 @@ class PartSolver {
   }
 
   static constexpr int easy_sweeps = 5, most_sweeps = 60, most_sweeps_of_large = 300;
+  static constexpr int most_steps_of_large = 600, patience_of_large = 200;  // of a millisecond each, or two
   static constexpr int most_dense = 1000;      // contacts for which a dense matrix of their normals is made
   static constexpr int most_pivoted = 60;      // contacts of a problem in the plane
   static constexpr int most_curve_rows = 200;  // for which thousands of dense factorisations take a second or two
@@ -237,6 +249,7 @@ class PartSolver {
   const bool warm_;
   Vecs x_, u_, best_, swept_, before_;
   double norm_ = INFINITY;
+  int path_steps_ = 0;
   PartResult result_;
 };
 

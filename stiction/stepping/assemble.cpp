@@ -54,19 +54,42 @@ bool is_named_second(const ContactRule& rule, const ContactShape& a, const Conta
   return !rule.a.empty() && !names(a) && names(b);
 }
 
-/// Of a positive definite matrix: M = C C', M^-1 = C^-T C^-1.
-Mat6 calc_inverse(const Mat6& M) {
-  Mat6 C = Mat6::Zero(), inverse = Mat6::Zero();
-  for (int j = 0; j < 6; ++j) {
+/// Rows of a body of its own, transposed: six coordinates that follow upon each other.
+using BodyRows = Eigen::Map<const Eigen::Matrix<double, 6, 3>>;
+bool is_one_body(const std::vector<int>& members) {
+  return members.size() == 6 && members.back() == members.front() + 5;
+}
+
+/// Of a positive definite matrix M = C C': L = C^-T, with which M^-1 = L L'.
+template <int N>
+Eigen::Matrix<double, N, N> calc_inverse_factor(const Eigen::Matrix<double, N, N>& M) {
+  Eigen::Matrix<double, N, N> C = Eigen::Matrix<double, N, N>::Zero(), L = C;
+  for (int j = 0; j < N; ++j) {
     C(j, j) = std::sqrt(M(j, j) - C.row(j).head(j).squaredNorm());
-    for (int i = j + 1; i < 6; ++i) C(i, j) = (M(i, j) - C.row(i).head(j).dot(C.row(j).head(j))) / C(j, j);
+    for (int i = j + 1; i < N; ++i) C(i, j) = (M(i, j) - C.row(i).head(j).dot(C.row(j).head(j))) / C(j, j);
   }
-  for (int j = 0; j < 6; ++j) {
-    inverse(j, j) = 1 / C(j, j);
-    for (int i = j + 1; i < 6; ++i)
-      inverse(i, j) = -C.row(i).segment(j, i - j).dot(inverse.col(j).segment(j, i - j)) / C(i, i);
+  for (int j = 0; j < N; ++j) {
+    L(j, j) = 1 / C(j, j);
+    for (int i = j + 1; i < N; ++i) L(j, i) = -C.row(i).segment(j, i - j).dot(L.row(j).segment(j, i - j)) / C(i, i);
   }
-  return inverse.transpose().lazyProduct(inverse);
+  return L;
+}
+
+/// L and A = L L' = M^-1 of a body. Turning and moving do not act on each other where the velocity is that of the
+/// centre of mass.
+void invert_mass(const Eigen::Map<const Mat6>& M, Mat6& L, Eigen::Map<Mat6> A) {
+  if (!M.bottomLeftCorner<3, 3>().isZero(0)) {
+    L = calc_inverse_factor<6>(M);
+    A = L.lazyProduct(L.transpose());
+    return;
+  }
+  L.setZero();
+  A.setZero();
+  for (const int k : {0, 3}) {
+    const Mat3 part = calc_inverse_factor<3>(M.block<3, 3>(k, k));
+    L.block<3, 3>(k, k) = part;
+    A.block<3, 3>(k, k) = part.lazyProduct(part.transpose());
+  }
 }
 
 }  // namespace
@@ -127,7 +150,9 @@ void StepRows::update_inverse(int cluster) {
   const MatX& M = mass_[at(cluster)];
   MatX& A = inverse_[at(cluster)];
   if (M.rows() == 6) {
-    A = calc_inverse(Mat6(M));
+    A.resize(6, 6);
+    invert_mass(Eigen::Map<const Mat6>(M.data()), factor_[at(cluster)], Eigen::Map<Mat6>(A.data()));
+    factor_is_valid_[at(cluster)] = constraint_rows_[at(cluster)].empty() ? 1 : 0;
   } else if (M.rows() == 3) {
     A = Mat3(Mat3(M).inverse());
   } else {
@@ -180,6 +205,15 @@ void StepRows::add_body(RowBlock& block, int body, const Vec3& point, double sig
     const Vec3 r = point - kinematics.X_WB[at(b)].p;
     Vec3 moment[3];
     for (int k = 0; k < along; ++k) moment[k] = r.cross(block.frame.col(k));
+    if (joint.plain) {
+      double* row = J + clusters_.local[at(joint.v_start)];
+      for (int k = 0; k < along; ++k) {
+        Eigen::Map<Vec3>{row + k* n} += sign * moment[k];
+        Eigen::Map<Vec3>{row + k* n + 3} += sign * block.frame.col(k);
+      }
+      if (dimension_ == 4) Eigen::Map<Vec3>{row + 3 * n} += sign * block.frame.col(0);
+      continue;
+    }
     for (int i = 0; i < joint.nv; ++i) {
       const SpatialPair h = load_spatial(kinematics.H[at(b)].col(i).data());
       const int column = clusters_.local[at(joint.v_start + i)];
@@ -286,18 +320,24 @@ Vec3 StepRows::calc_surface_velocity(const Contact& contact, const Kinematics& k
   return velocity - contact.normal * contact.normal.dot(velocity);
 }
 
-double StepRows::calc_row_velocity(int i, int k, const VecX& v) const {
+Eigen::Vector4d StepRows::calc_row_velocities(int i, const VecX& v) const {
   const RowBlock& block = blocks_[at(i)];
-  double sum = 0;
+  Eigen::Vector4d u = Eigen::Vector4d::Zero();
   for (int slot = 0; slot < 2; ++slot) {
     const int cluster = block.cluster[at(slot)];
     if (cluster < 0) continue;
     const std::vector<int>& members = clusters_.members[at(cluster)];
+    const double* J = pool_.data() + block.start[at(slot)];
+    if (dimension_ == 3 && is_one_body(members)) {
+      u.head<3>() += BodyRows(J).transpose() * v.segment<6>(members[0]);
+      continue;
+    }
     const int n = static_cast<int>(members.size());
-    const double* J = pool_.data() + block.start[at(slot)] + k * n;
-    for (int m = 0; m < n; ++m) sum += J[m] * v[members[at(m)]];
+    for (int k = 0; k < dimension_; ++k) {
+      for (int m = 0; m < n; ++m) u[k] += J[k * n + m] * v[members[at(m)]];
+    }
   }
-  return sum;
+  return u;
 }
 
 void StepRows::add_impulses(const VecX& r, VecX& v) {
@@ -312,6 +352,13 @@ void StepRows::add_impulses(const VecX& r, VecX& v) {
       const std::vector<int>& members = clusters_.members[at(cluster)];
       const int n = static_cast<int>(members.size());
       const double* J = pool_.data() + block.start[at(slot)];
+      if (d == 3 && is_one_body(members)) {
+        const Vec3 impulse = r.segment<3>(3 * i);
+        if (impulse.isZero(0)) continue;
+        is_pushed_[at(cluster)] = 1;
+        impulse_.segment<6>(members[0]) += BodyRows(J) * impulse;
+        continue;
+      }
       for (int k = 0; k < d; ++k) {
         const double impulse = r[d * i + k];
         if (impulse == 0) continue;
@@ -325,6 +372,10 @@ void StepRows::add_impulses(const VecX& r, VecX& v) {
     update_inverse(cluster);
     const MatX& A = inverse_[at(cluster)];
     const std::vector<int>& members = clusters_.members[at(cluster)];
+    if (is_one_body(members)) {
+      v.segment<6>(members[0]) += Eigen::Map<const Mat6>(A.data()) * impulse_.segment<6>(members[0]);
+      continue;
+    }
     const int n = static_cast<int>(members.size());
     for (int j = 0; j < n; ++j) {
       const double impulse = impulse_[members[at(j)]];

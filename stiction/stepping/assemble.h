@@ -90,8 +90,8 @@ class StepRows {
   /// u = velocities along the rows for the velocities in the instant (kinematics after update_velocities), surface
   /// velocities of belts included; the normal row of joint friction is 0.
   void calc_velocities(const Instant& instant, VecX& u) const;
-  /// Row k of block i times v: the part of its velocity that coordinates make which move freely.
-  double calc_row_velocity(int i, int k, const VecX& v) const;
+  /// The rows of block i times v: the part of its velocity that coordinates make which move freely; 0 beyond dimension.
+  Eigen::Vector4d calc_row_velocities(int i, const VecX& v) const;
   /// W r
   void multiply(const VecX& r, VecX& u);
   /// v += A J' r.

@@ -167,8 +167,9 @@ void StepRows::calc_body_form(const std::vector<int>& blocks, BodyConeProblem& p
 const Mat6& StepRows::update_factor(int cluster) {
   Mat6& L = factor_[at(cluster)];
   if (factor_is_valid_[at(cluster)]) return L;
-  factor_is_valid_[at(cluster)] = 1;
   update_inverse(cluster);
+  if (factor_is_valid_[at(cluster)]) return L;
+  factor_is_valid_[at(cluster)] = 1;
   L.setZero();
   const MatX& A = inverse_[at(cluster)];
   const int n = static_cast<int>(A.rows());
@@ -190,9 +191,7 @@ void StepRows::multiply(const VecX& r, VecX& u) {
   pushed_.setZero(system_.nv);
   add_impulses(r, pushed_);
   u.resize(d * size());
-  for (int i = 0; i < size(); ++i) {
-    for (int k = 0; k < d; ++k) u[d * i + k] = calc_row_velocity(i, k, pushed_);
-  }
+  for (int i = 0; i < size(); ++i) u.segment(d * i, d) = calc_row_velocities(i, pushed_).head(d);
 }
 
 }  // namespace stiction

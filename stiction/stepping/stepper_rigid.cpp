@@ -119,11 +119,15 @@ bool StepperRigid::is_located(const Contact& contact) const {
 
 /// The entry of an ascending list that is the same place: the same point of the pair by its id, else, since ids change
 /// where another feature of the pair takes over, the nearest point of the pair within a twentieth of the smaller shape.
+/// Contacts are mostly asked for in the list's own order: `next` is where the last one found lies, and one on.
 template <class T, class GetPlace>
-const T* StepperRigid::find_place(const std::vector<T>& list, const Contact& contact, const GetPlace& get_place) const {
+const T* StepperRigid::find_place(const std::vector<T>& list, const Contact& contact, const GetPlace& get_place,
+                                  std::size_t& next) const {
+  if (next < list.size() && get_place(list[next]).same_place(contact)) return &list[next++];
   const auto before = [&](const T& entry, const Contact& other) { return get_place(entry).comes_before(other); };
   const auto found = std::lower_bound(list.begin(), list.end(), contact, before);
-  if (found != list.end() && get_place(*found).same_place(contact)) return &*found;
+  next = static_cast<std::size_t>(found - list.begin());
+  if (found != list.end() && get_place(*found).same_place(contact)) return &list[next++];
   const auto same_pair = [&](const T& entry) {
     return get_place(entry).shape_a == contact.shape_a && get_place(entry).shape_b == contact.shape_b;
   };
@@ -142,12 +146,14 @@ const T* StepperRigid::find_place(const std::vector<T>& list, const Contact& con
 }
 
 const ContactMemory* StepperRigid::find_memory(const Contact& contact) const {
-  return find_place(memory_, contact, [](const ContactMemory& memory) -> const Contact& { return memory.place; });
+  return find_place(
+      memory_, contact, [](const ContactMemory& memory) -> const Contact& { return memory.place; }, next_memory_);
 }
 
 /// The same place at the start of the step.
 const Contact* StepperRigid::find_start(const Contact& contact) const {
-  return find_place(start_contacts_, contact, [](const Contact& place) -> const Contact& { return place; });
+  return find_place(
+      start_contacts_, contact, [](const Contact& place) -> const Contact& { return place; }, next_start_);
 }
 
 /// Those that are open at the start of the step.
@@ -192,16 +198,31 @@ void StepperRigid::find_contacts_at(const Kinematics& kinematics, double h, std:
   contacts.assign(found.begin(), found.end());
 }
 
+bool StepperRigid::is_found(const VecX& q, const VecX& v) const {
+  return found_q_.size() == q.size() && found_q_ == q && found_v_ == v;
+}
+
 /// Within reach of a whole step. The end of a step is the start of the next: what was found last is kept.
 void StepperRigid::find_contacts(const State& state, std::vector<Contact>& contacts) {
-  const bool known = found_q_.size() == state.q.size() && found_q_ == state.q && found_v_ == state.v;
-  if (!known) {
+  if (!is_found(state.q, state.v)) {
     update_positions(system_, state.q, at_state_);
     update_velocities(system_, state.v, at_state_);
     find_contacts_at(at_state_, settings_.step, found_);
     found_q_ = state.q, found_v_ = state.v;
+    found_reach_ = reach_;
   }
   contacts.assign(found_.begin(), found_.end());
+}
+
+/// Within reach of h at s, with kinematics_ there. Where s is the start of a whole step they are known.
+void StepperRigid::find_step_contacts(double h) {
+  const bool is_whole = std::abs(h - settings_.step) <= 1e-9 * settings_.step;
+  if (is_whole && is_found(q_s_, v_start_)) {
+    contacts_.assign(found_.begin(), found_.end());
+    reach_ = found_reach_;
+  } else {
+    find_contacts_at(kinematics_, h, contacts_);
+  }
 }
 
 /// The audits of the parts of a step together: the worst, or the sum.

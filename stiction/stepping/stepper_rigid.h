@@ -25,9 +25,10 @@ namespace stiction {
 /// HEAPS (more than 60 contacts bear) are jammed in places: gaps there can neither be opened nor closed to first order
 /// against friction, and impulses would grow from sweep to sweep in the attempt. In (2) gaps up to `slack_speed` times
 /// the step (5e-10 m at 5 ms; where more than 600 bear and the solver has sweeps alone, 5e-8 m) therefore count as 0
-/// there, those of contacts that bear up to 20 times as much, and overlaps count as 0, too: what overlaps by more is
-/// moved apart after the step, as anitescu_potra does, without friction. (2) with b = 0 closes a gap that is left over
-/// within two steps, whatever theta is: at theta = 1/2 the gap at the next midpoint is exactly 0 in linear terms.
+/// there, those of contacts that bear up to `bearing_speed` times the step (1e-6 m, 1e-5 m), and overlaps count as 0,
+/// too: what overlaps by more is moved apart after the step, as anitescu_potra does, without friction. (2) with b = 0
+/// closes a gap that is left over within two steps, whatever theta is: at theta = 1/2 the gap at the next midpoint is
+/// exactly 0 in linear terms.
 /// stewart_trinkle linearises the gap at q + h v (eq. 15). anitescu_potra keeps velocities from closing contacts that
 /// touch (open ones may close: b = 0 there), and then moves positions that overlap apart, by the smallest motion in the
 /// kinetic metric, velocities untouched; what that takes against gravity is in the ledger.
@@ -95,8 +96,9 @@ class StepperRigid final : public Stepper {
   static constexpr double closed_limit = 1e-7;
   /// Residual of a guess that fails by rounding alone.
   static constexpr double good_guess = 1e-10;
-  /// What gaps within the slack of a heap would ask of velocities [m/s].
+  /// What gaps within the slack of a heap would ask of velocities, and those of contacts that bear [m/s].
   static constexpr double slack_speed = 1e-7, large_slack_speed = 1e-5;
+  static constexpr double bearing_speed = 2e-4, large_bearing_speed = 2e-3;
 
   static Scheme make_scheme(const MethodSettings& settings);
   void advance(State& state, double t_next, StepReport& report);
@@ -106,10 +108,13 @@ class StepperRigid final : public Stepper {
   // Contacts
   void find_contacts(const State& state, std::vector<Contact>& contacts);
   void find_contacts_at(const Kinematics& kinematics, double h, std::vector<Contact>& contacts);
+  void find_step_contacts(double h);
+  bool is_found(const VecX& q, const VecX& v) const;
   double calc_way(std::size_t shape, const Kinematics& kinematics, double h) const;
   const RigidLaw& get_law(const Contact& contact) const;
   template <class T, class GetPlace>
-  const T* find_place(const std::vector<T>& list, const Contact& contact, const GetPlace& get_place) const;
+  const T* find_place(const std::vector<T>& list, const Contact& contact, const GetPlace& get_place,
+                      std::size_t& next) const;
   const ContactMemory* find_memory(const Contact& contact) const;
   const Contact* find_start(const Contact& contact) const;
   double calc_closed_gap(const Contact& contact) const;
@@ -211,9 +216,11 @@ class StepperRigid final : public Stepper {
   std::vector<ContactMemory> memory_, memory_next_, added_;  ///< ascending as Contact::comes_before
   std::vector<ContactRecord> records_;
   std::vector<double> resting_impulses_;  ///< of the records, normal, in the last part of the step
-  std::vector<Contact> found_;            ///< at found_q_, found_v_
+  std::vector<Contact> found_;            ///< at found_q_, found_v_, within found_reach_
   VecX found_q_, found_v_;
-  double step_start_ = 0;  ///< [s]
+  std::vector<double> found_reach_;
+  mutable std::size_t next_memory_ = 0, next_start_ = 0;  ///< where a search is begun; no result depends on it
+  double step_start_ = 0;                                 ///< [s]
   State current_, trial_;
   VecX q_s_, prescribed_q_;
   VecX v_start_, v_free_, v_kept_, v_linear_, v_work_, v_mean_;  ///< v_work_: after the impulses

@@ -68,16 +68,18 @@ void StepperRigid::book_impulses(State& state, bool impact, StepReport& report) 
   } else {
     v_mean_ = 0.5 * (v_work_ + v_start_);
   }
+  const bool is_driven = has_belts_ || has_prescribed_;
   for (int i = 0; i < rows_.size(); ++i) {
     const RowBlock& block = rows_.blocks()[at(i)];
     const int first = d * i;
     double friction = 0, normal = 0;
+    const Eigen::Vector4d own = is_driven ? rows_.calc_row_velocities(i, v_mean_) : Eigen::Vector4d::Zero();
     for (int k = 0; k < d; ++k) {
       if (block.kind == RowKind::joint_friction && k == 0) continue;
       const double work = -0.5 * r_[first + k] * (u_start_[first + k] + u_end_[first + k]);
       (k == 0 ? normal : friction) += work;
-      const double own = rows_.calc_row_velocity(i, k, v_mean_);
-      state.z[ledger_input] -= r_[first + k] * (0.5 * (u_start_[first + k] + u_end_[first + k]) - own);
+      if (!is_driven) continue;
+      state.z[ledger_input] -= r_[first + k] * (0.5 * (u_start_[first + k] + u_end_[first + k]) - own[k]);
     }
     report.contact.cone = std::max(report.contact.cone, calc_cone_violation(block, r_.segment(first, d)));
     if (impact || restored_[i] > 0) {

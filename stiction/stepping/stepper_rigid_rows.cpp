@@ -63,10 +63,13 @@ double StepperRigid::calc_closing_bound(double gap, double speed, double h, cons
 }
 
 /// Of a heap, with the gap at the start: overlaps are left to loosen(), and gaps within the slack count as 0; of
-/// a contact that bears, those within 20 times as much, so that it does not let go where its neighbours were moved.
+/// a contact that bears, larger ones, too, so that it does not let go where its neighbours were moved. To close such a
+/// gap is what a jam cannot do: where one is asked for, impulses creep for thousands of sweeps to where it bears
+/// nothing any more.
 double StepperRigid::calc_slack_bound(const Contact& contact, double gap, double h) const {
   const ContactMemory* memory = gap > slack_ ? find_memory(contact) : nullptr;
-  const double touching = memory && memory->active ? 20 * slack_ : slack_;
+  const double bearing = settings_.step * (is_large_heap_ ? large_bearing_speed : bearing_speed);
+  const double touching = memory && memory->active ? bearing : slack_;
   return gap > touching ? -(gap - slack_) / h : 0;
 }
 
@@ -123,11 +126,13 @@ void StepperRigid::pose_rows(double t_s, const State& from, double h, const Sche
   for (std::size_t k = 0; k < rows_.coordinates().size(); ++k) {
     if (rows_.coordinates()[k].friction > 0) rows_.add_joint_friction(static_cast<int>(k), kinematics_);
   }
-  // u before and without impulses, belts included
+  // u before and without impulses, belts included; of joint limits also that on the way to s
   update_velocities(system_, v_start_, kinematics_);
   rows_.calc_velocities({system_, kinematics_, t_s, q_s_, v_start_, from.z}, u_start_);
-  update_velocities(system_, v_linear_, kinematics_);
-  rows_.calc_velocities({system_, kinematics_, t_s, q_s_, v_linear_, from.z}, u_linear_);
+  if (!rows_.coordinates().empty()) {
+    update_velocities(system_, v_linear_, kinematics_);
+    rows_.calc_velocities({system_, kinematics_, t_s, q_s_, v_linear_, from.z}, u_linear_);
+  }
   update_velocities(system_, v_kept_, kinematics_);
   rows_.calc_velocities({system_, kinematics_, t_s, q_s_, v_kept_, from.z}, u_free_);
   add_belts(from.t, u_start_);

@@ -189,7 +189,7 @@ void StepperRigid::solve_at(double t_s, const State& from, double h, const Schem
                               constraint_offset_, v_kept_);
   }
   update_velocities(system_, v_start_, kinematics_);
-  find_contacts_at(kinematics_, h, contacts_);
+  find_step_contacts(h);
   calc_normal_speeds(v_linear_, linear_speed_);
   calc_normal_speeds(v_kept_, speed_);
   included_.assign(contacts_.size(), 0);

@@ -145,11 +145,11 @@ TEST(Sleeping, WithoutSleepersNothingChanges) {
   }
 }
 
-// 45 bodies of 65 and 27 g in a bin of 18 cm: they come to rest but for balls that spin for ever, at less than 20 mm/s,
+// 45 bodies of 65 and 27 g in a bin of 18 cm: they come to rest but for balls that spin for ever, at less than 100 mm/s,
 // and sleep; then nothing is solved, and the bin bears them.
 TEST(Sleeping, AHeapFallsAsleep) {
   const RunResult run =
-      test::run_example("pile", {"time.duration=4", "method.sleep=0.2", "method.sleep_speed=0.02",
+      test::run_example("pile", {"time.duration=4", "method.sleep=0.2", "method.sleep_speed=0.1",
                                  "body.ball.copies={count=[3,3,4], spacing=[0.06,0.06,0.06], jitter=0.004}",
                                  "body.cube.copies={count=[3,3,1], spacing=[0.06,0.06,0.06], jitter=0.002}",
                                  "body.cube.position=[0.03,0.03,0.28]", "body.bin.shape.right.offset=-0.18",

@@ -7,6 +7,7 @@
 #include "stiction/report/collect_frames.h"
 #include "stiction/report/collect_signals.h"
 #include "stiction/report/page_data.h"
+#include "stiction/report/verdict.h"
 
 #include "test/unit/report/made_run.h"
 
@@ -147,6 +148,20 @@ TEST(collect_page, a_truncated_database_is_an_error_of_files) {
   const std::filesystem::path file = folder / "run.sqlite";
   std::filesystem::resize_file(file, std::filesystem::file_size(file) / 2);
   EXPECT_THROW((void)collect_page(*RunReader::open(folder), "run"), IoError);
+}
+
+// What `check` says of the scene stands in the verdict: sleep_speed alone lets nothing sleep.
+TEST(collect_page, warnings_of_the_scene_are_reasons_to_look_closer) {
+  const auto judge = [](const std::string& method) {
+    MadeRun run("[time]\nduration = 1\n[method]\ntype = \"smooth\"\n" + method +
+                "[body.ball]\nmass = 1\ninertia = [1, 1, 1]\n");
+    run.add_signal("energy.residual", "J", [](int) { return 0.0; });
+    return collect_page(*RunReader::open(run.write(4, make_summary(RunStatus::completed))), "run").checks;
+  };
+  EXPECT_EQ(sum_up(judge("")).level, PageCheck::Level::good);
+  const Verdict verdict = sum_up(judge("sleep_speed = 0.01\n"));
+  EXPECT_EQ(verdict.level, PageCheck::Level::doubtful);
+  EXPECT_EQ(verdict.reason, "scene: method.sleep_speed has no effect: nothing sleeps unless method.sleep gives a time");
 }
 
 }  // namespace
