@@ -19,7 +19,6 @@ struct RigidSolverSettings {
   int directions = 8;        ///< polyhedral, even; 2 in the plane
   double tolerance = 1e-10;  ///< on the residual of the problem that is solved
   double aim = 1e-12;        ///< cone: residual up to which a guess is taken as it is
-  double enough = 1e-6;      ///< cone: residual above which also slow methods are tried; raised for many contacts
 };
 
 /// Impulses r with u = W r + q that satisfy non-penetration and friction, for the rows of a step; u and r in blocks of

@@ -23,8 +23,7 @@ RigidSolverSettings make_solver_settings(const MethodSettings& settings) {
   return {.form = settings.type == "cone" ? FrictionForm::cone : FrictionForm::polyhedral,
           .directions = settings.directions,
           .tolerance = settings.solver_tolerance,
-          .aim = 1e-2 * settings.solver_tolerance,
-          .enough = std::max(1e-6, settings.solver_tolerance)};
+          .aim = 1e-2 * settings.solver_tolerance};
 }
 
 /// Half the diagonal of each shape; those without an end count 0.
@@ -304,12 +303,14 @@ bool StepperRigid::wake_pushed(double t, StepReport& report) {
 }
 
 void StepperRigid::advance(State& state, double t_next, StepReport& report) {
-  int impacts = 0;
+  // A moment may turn out to be no impact, of a contact that grazes, say: again and again, if they were not counted.
+  int impacts = 0, moments = 0;
+  const int most_moments = 2 * settings_.impacts;
   while (state.t < t_next) {
     const double h = t_next - state.t;
     find_contacts(state, start_contacts_);
     const int bearing = count_bearing();
-    const bool locating = impacts < settings_.impacts && bearing <= most_located_among;
+    const bool locating = impacts < settings_.impacts && moments < most_moments && bearing <= most_located_among;
     is_large_heap_ = bearing > cone_most_factorized;
     slack_ = bearing <= most_located_among ? 0 : settings_.step * (is_large_heap_ ? large_slack_speed : slack_speed);
     if (locating && has_impact()) {
@@ -328,6 +329,7 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
       const bool too_many = impacts + end.moments > settings_.impacts || !(gap_start > 0);
       part = {};
       if (!too_many) {
+        ++moments;
         locate_impact(state, h, gap_start, end.smallest, part);
       } else {
         take_step(state, h, rest_scheme_, trial_, part);

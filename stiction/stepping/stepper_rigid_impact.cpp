@@ -186,18 +186,26 @@ double StepperRigid::estimate_moment(const Contact& contact) const {
 }
 
 /// The moment within (0, h) at which the first open contact closes: regula falsi (Illinois) on the smallest open gap.
-/// trial_ becomes the state there, `report` that of the step to it. gap_end < 0 is the gap after the whole step.
+/// trial_ becomes the state there, `report` that of the step to it. gap_end < 0 is the gap after the whole step. Gaps
+/// jump where points of a pair come and go: the bracket is halved where that does not, and its closed end is taken at
+/// last.
 void StepperRigid::locate_impact(const State& from, double h, double gap_start, double gap_end, StepReport& report) {
   double low = 0, high = h, f_low = gap_start, f_high = gap_end;
   const double enough = 0.1 * smallest_closed_gap_;
+  const double narrow = std::max(1e-10 * h, 1e-15 * std::max(1.0, from.t));
   constexpr int most_steps = 60;
+  double width_before = h;
   for (int k = 0; k < most_steps; ++k) {
-    const double tau = k % 8 == 7 ? 0.5 * (low + high) : (low * f_high - high * f_low) / (f_high - f_low);
+    const bool is_narrow = high - low <= narrow, halves = k % 4 == 3 && high - low > 0.25 * width_before;
+    if (k % 4 == 3) width_before = high - low;
+    const double tau = is_narrow ? high
+                       : halves  ? 0.5 * (low + high)
+                                 : (low * f_high - high * f_low) / (f_high - f_low);
     report.contact = {};
     take_step(from, tau, scheme_, trial_, report);
     ++report.evaluations;
     const double f = calc_open_gap(trial_).smallest;
-    if (std::abs(f) <= enough || high - low < 1e-15 * std::max(1.0, from.t)) return;
+    if (std::abs(f) <= enough || is_narrow) return;
     if (f > 0) {
       low = tau;
       if (std::isfinite(f)) f_low = f;  // else it is beyond reach, or the pair touches in other points there

@@ -3,6 +3,9 @@
 
 #include <cmath>
 
+#include "stiction/scene/compile.h"
+#include "stiction/stepping/stepper.h"
+
 #include "support/examples.h"
 
 namespace stiction {
@@ -352,6 +355,37 @@ TEST(RigidRecords, WhatHasPartedBearsNothing) {
   };
   EXPECT_GT(find("impact"), 0.8);
   EXPECT_LT(find("release") - find("impact"), 0.005);
+}
+
+// A ball runs into a row of seven boxes, another falls on a stack: points of pairs come and go while impacts are
+// located. A step looks for 2 impacts = 16 moments at most, with 60 trials each and one before, and goes on then.
+TEST(RigidImpactMoments, AreNotLookedForWithoutEnd) {
+  const std::string box = "shape = { type = \"box\", size = [0.1, 0.1, 0.1] }\n";
+  const Scene scene = read_scene(SceneText{
+      {{"moments.toml",
+        "[world]\ngravity = [0, 0, -9.81]\n[time]\nduration = 1.25\nstep = 0.005\n[method]\ntype = \"cone\"\n"
+        "[contact.default]\nfriction = 0.5\nrestitution = 0\n"
+        "[body.floor]\nfixed = true\nshape = { type = \"halfspace\", normal = [0, 0, 1] }\n"
+        "[body.s]\nmass = 3\nposition = [0, 0, 0.05]\ncopies = { count = [4,1,1], spacing = [0.1,1,1] }\n" +
+            box +
+            "[body.u]\nmass = 1\nposition = [0.05, 0, 0.15]\ncopies = { count = [3,1,1], spacing = [0.1,1,1] }\n" +
+            box + "[body.far]\nmass = 1\nposition = [0.6, 0, 0.05]\n" + box +
+            "[body.far2]\nmass = 1\nposition = [0.6, 0, 0.15]\n" + box +
+            "[body.ball]\nmass = 3\nposition = [-3, 0, 0.06]\nvelocity = [3,0,0]\nangular_velocity = [0,50,0]\n"
+            "shape = { type = \"sphere\", radius = 0.06 }\n"
+            "[body.drop]\nmass = 1\nposition = [0.6, 0, 5]\nshape = { type = \"sphere\", radius = 0.06 }\n"}},
+      {}});
+  const System system = compile(scene);
+  const auto stepper = make_stepper(system, scene.method);
+  State state = system.initial;
+  int most = 0;
+  while (state.t < scene.time.duration - 1e-9) {
+    const StepReport report = stepper->step(state, state.t + scene.time.step);
+    ASSERT_EQ(report.status, StepStatus::ok);
+    most = std::max(most, report.evaluations);
+  }
+  EXPECT_GT(most, 20);
+  EXPECT_LE(most, 16 * (60 + 1) + 8 + 2);
 }
 
 // Section 3.4 of stewart-trinkle-2000: iterations end within the tolerance, what they took is told, and a run that may

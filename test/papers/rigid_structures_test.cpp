@@ -166,5 +166,22 @@ TEST(RigidStructures, ALargeHeapComesToRest) {
   EXPECT_GT(floor, 0.5 * mass * 9.81);
 }
 
+// A capsule askew by half a degree in the groove of two others: more contacts bear than the motion determines, and some
+// bear nothing though they touch. Every step is solved to the tolerance, 1e-10; `strict` would stop it else.
+TEST(RigidStructures, CapsulesOnOneAnotherAreSolved) {
+  const std::string shape = "shape = { type = \"capsule\", axis = [1, 0, 0], radius = 0.02, length = 0.1 }\n";
+  const RunResult run = test::run_text(
+      "capsules",
+      "[world]\ngravity = [0, 0, -9.81]\n[time]\nduration = 2\nstep = 0.005\n[method]\ntype = \"cone\"\nstrict = true\n"
+      "[contact.default]\nfriction = 0.5\nrestitution = 0\n"
+      "[body.floor]\nfixed = true\nshape = { type = \"halfspace\", normal = [0, 0, 1] }\n"
+      "[body.a]\nmass = 1\nposition = [0, 0, 0.02]\n" +
+          shape + "[body.b]\nmass = 1\nposition = [0, 0.0401, 0.02]\n" + shape +
+          "[body.c]\nmass = 1\nposition = [0.01, 0.02, 0.06]\n" + shape +
+          "orientation = { axis = [0, 0, 1], angle = \"0.5 deg\" }\n");
+  EXPECT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
+  EXPECT_LE(run.summary.audit.at("residual"), 1e-10);
+}
+
 }  // namespace
 }  // namespace stiction
