@@ -154,7 +154,7 @@ ConeStatus ConeBodySolver::solve(const BodyConeProblem& problem, const ConeOptio
     for (int k = 0; k < 3; ++k) x_[i][k] = T_[i][k] != 0 ? r[3 * static_cast<Eigen::Index>(i) + k] / T_[i][k] : 0;
   }
   const double scale = 1 + problem.q.norm(), target = 0.9 * options.tolerance * scale;
-  constexpr int most = 300, fewest_between = 5, most_between = 10, patience = 20;
+  constexpr int most = 300, fewest_between = 5, most_between = 10, patience = 20, few = 60;
   const int limit = options.iterations > 0 ? options.iterations : most;
   double norm = measure(problem), best_before = norm;
   residual_of_start_ = norm / scale;
@@ -172,7 +172,9 @@ ConeStatus ConeBodySolver::solve(const BodyConeProblem& problem, const ConeOptio
     hope = now > 0 ? 2 * length * target / now : 0;
     if (now < norm) norm = now, best_ = x_;
     if (sweeps_ % patience == 0) {
-      if (norm > 0.7 * best_before) break;
+      const double gain = best_before / norm;
+      const double left = gain > 1 ? patience * std::log(norm / target) / std::log(gain) : most;
+      if (gain < 1 / 0.7 && left > few) break;
       best_before = norm;
     }
   }

@@ -30,7 +30,9 @@ struct BodyConeProblem {
 ///     w += H_i' T (change of x)                                                                               (3)
 /// Cost and memory of a sweep: two blocks of H a contact, however many contacts a body has. For heaps of hundreds of
 /// contacts and more, where factorisations are too dear; it ends with the tolerance, after 300 sweeps, or when 20 of
-/// them gain less than 30 %. The residual is measured with all digits, and the best point wins.
+/// them gain less than 30 % and at that pace more than 60 were left. The residual is measured with all digits, and the
+/// best point wins.
+///
 /// DEPARTURE: within sweeps H, A^-1 and the changes of w are of single precision: half the memory, which is what large
 /// heaps wait for. u is that of (1) in double precision when the residual was measured last, plus H (change of w
 /// since): the smaller the changes, the more exact, so solutions are those of (1).
