@@ -100,6 +100,7 @@ StepperRigid::StepperRigid(const System& system, const MethodSettings& settings)
   double smallest = 1;
   for (const double size : sizes_) smallest = size > 0 ? std::min(smallest, size) : smallest;
   smallest_closed_gap_ = closed_part * smallest;
+  slip_speed_ = std::max(slip_speed_, 10 * settings.solver_tolerance);
 }
 
 const RigidLaw& StepperRigid::get_law(const Contact& contact) const {

@@ -197,6 +197,7 @@ class StepperRigid final : public Stepper {
   Kinematics at_state_;    ///< where contacts are sought
   std::vector<double> reach_, sizes_;
   double smallest_closed_gap_ = 0;
+  double slip_speed_ = 1e-7;    ///< slower is sticking: above what a solved problem leaves, below all slip [m/s]
   double slack_ = 0;            ///< of a heap: gaps within it count as 0 [m]; else 0
   bool is_large_heap_ = false;  ///< the solver has sweeps alone
   bool guess_is_good_ = false;  ///< of the last impulses

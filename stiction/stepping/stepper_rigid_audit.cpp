@@ -37,9 +37,6 @@ bool comes_before(const A& a, const B& b) {
   return std::tuple(a.shape_a, a.shape_b, a.point) < std::tuple(b.shape_a, b.shape_b, b.point);
 }
 
-/// Slip below this is sticking [m/s]: far above what a solved problem leaves, far below what anybody would call slip.
-constexpr double slip_speed = 1e-7;
-
 /// What the next guess takes over of a correction to a good guess. Such a correction undoes what rounding of gaps
 /// has left in the velocities; taken over whole, it would act again in the next step, and have to be undone again.
 constexpr double correction_part = 0.1;
@@ -114,7 +111,7 @@ void StepperRigid::remember(double t, double h, bool impact, StepReport& report)
     for (int k = 0; k < d; ++k) memory.force[k] = force_scale * r[k];
     memory.active = r[0] > 0;
     const double slip = u_end_.segment(d * i + 1, std::min(d, 3) - 1).norm();
-    memory.mode = !memory.active ? ContactMode::open : slip > slip_speed ? ContactMode::slip : ContactMode::stick;
+    memory.mode = !memory.active ? ContactMode::open : slip > slip_speed_ ? ContactMode::slip : ContactMode::stick;
     const ContactMemory* before = find_memory(memory.place);
     if (impact && before && !memory.active) memory.force = before->force;
     if (!impact && before && guess_is_good_)
@@ -202,7 +199,7 @@ void StepperRigid::add_record(int i, const RowBlock& block, bool impact, StepRep
     resting = r_[d * i];
   }
   // Of the last part of the step in which it bore.
-  if (r_[d * i] > 0) found->mode = found->slip.norm() > slip_speed ? ContactMode::slip : ContactMode::stick;
+  if (r_[d * i] > 0) found->mode = found->slip.norm() > slip_speed_ ? ContactMode::slip : ContactMode::stick;
 }
 
 /// At the end of the step, by the exact geometry.
