@@ -35,7 +35,8 @@ struct Part {
   double aim = 0;     ///< lower, if that is cheap
   double enough = 0;  ///< higher: beyond it nothing slow is tried
   int limit = 0;
-  bool warm = false;  ///< the caller gave the start
+  bool warm = false;     ///< the caller gave the start
+  bool hurried = false;  ///< the caller does not wait for ever
 };
 
 template <int D>
@@ -52,6 +53,7 @@ class PartSolver {
         enough_(part.enough),
         limit_(part.limit),
         warm_(part.warm),
+        hurried_(part.hurried),
         x_(to_canonical(cone_, part.start)),
         u_(x_),
         best_(x_) {
@@ -208,13 +210,11 @@ class PartSolver {
     take(x_);
   }
 
-  // Many contacts have so many steps, of all paths together, where less than the tolerance is enough.
+  // Where the caller is in a hurry there are so many steps, of all paths together.
   ConePathResult follow(const Cone& cone, ConePath path, Vecs& x) {
     if (limit_ > 0) path.steps = std::min(path.steps, limit_);
-    if (is_large() && enough_ > target_) {
-      path.steps = std::min(path.steps, most_steps_of_large - path_steps_);
-      path.patience = std::min(path.patience, patience_of_large);
-    }
+    if (hurried_) path.steps = std::min(path.steps, (is_large() ? most_steps_of_large : most_steps) - path_steps_);
+    if (hurried_ && is_large()) path.patience = std::min(path.patience, patience_of_large);
     if (path.steps <= 0) return {};
     const ConePathResult end = follow_path(cone, path, target_, x);
     result_.iterations += end.steps;
@@ -228,6 +228,7 @@ class PartSolver {
       ConeCurve curve;
       curve.middle = middle;
       if (limit_ > 0) curve.steps = limit_;
+      if (hurried_) curve.steps = std::min(curve.steps, most_curve_steps);
       x_ = best_;
       const ConePathResult end = follow_curve(cone_, curve, target_, x_);
       result_.iterations += end.steps;
@@ -238,7 +239,8 @@ class PartSolver {
   }
 
   static constexpr int easy_sweeps = 5, most_sweeps = 60, most_sweeps_of_large = 300;
-  static constexpr int most_steps_of_large = 600, patience_of_large = 200;  // of a millisecond each, or two
+  static constexpr int most_steps = 2000, most_curve_steps = 500;           // in a hurry
+  static constexpr int most_steps_of_large = 600, patience_of_large = 200;  // likewise, of a millisecond each, or two
   static constexpr int most_dense = 1000;      // contacts for which a dense matrix of their normals is made
   static constexpr int most_pivoted = 60;      // contacts of a problem in the plane
   static constexpr int most_curve_rows = 200;  // for which thousands of dense factorisations take a second or two
@@ -246,7 +248,7 @@ class PartSolver {
   const Cone cone_;
   const double target_, aim_, enough_;
   const int limit_;
-  const bool warm_;
+  const bool warm_, hurried_;
   Vecs x_, u_, best_, swept_, before_;
   double norm_ = INFINITY;
   int path_steps_ = 0;
@@ -298,9 +300,9 @@ PartResult solve_islands(const ConeProblem& problem, const Part& whole, int thre
     const ConeProblem part = make_island(problem, contacts);
     const double share = std::sqrt(static_cast<double>(contacts.size()) / problem.contacts());
     const VecX start = gather(whole.start, contacts, d);
-    results[island] = solve_part(
-        Part{part, start, whole.target * share, whole.aim * share, whole.enough * share, whole.limit, whole.warm},
-        false);
+    results[island] = solve_part(Part{part, start, whole.target * share, whole.aim * share, whole.enough * share,
+                                      whole.limit, whole.warm, whole.hurried},
+                                 false);
   });
   // The slowest stage any island needed names the method.
   PartResult result;
@@ -333,7 +335,8 @@ ConeResult solve_cone(const ConeProblem& problem, const ConeOptions& options) {
              scale * aim,
              scale * std::max(options.enough, tolerance),
              options.iterations,
-             options.start.size() > 0};
+             options.start.size() > 0,
+             options.enough > 0};
   PartResult found;
   if (problem.contacts() <= cone_most_factorized) {
     found = solve_part(whole, true);

@@ -19,7 +19,8 @@ inline constexpr int cone_most_cheap = 100, cone_most_factorized = 600;
 ///   4. pivoting on the linear problem that it is in the plane, up to 60 contacts (cone_planar.h)
 ///   5. the curve that does not stop at folds, up to 200 rows, from three beginnings (cone_curve.h)
 ///   6. the patient proximal method, from the best point so far and from where the sweeps led
-/// Islands above cone_most_cheap have 600 steps for all of 3 and 6 where options.enough is given: a second at most.
+/// Where options.enough is given there is a limit to the work: 2,000 steps for all of 3 and 6, 600 in islands above
+/// cone_most_cheap, and 500 for a curve: a second at most.
 /// Each stage starts from what the one before left and ends as soon as the measured residual allows; the best point
 /// wins. An island of n of nc contacts may take sqrt(n / nc) of the tolerance, so that the whole keeps it.
 /// Deterministic; the result does not depend on options.threads. options.iterations bounds the steps of each stage.

@@ -9,11 +9,12 @@ namespace {
 void project_on_circular(double slope, Eigen::Ref<VecX> z) {
   auto tangent = z.tail(z.size() - 1);
   const double t = tangent.norm();
-  if (t <= slope * z[0]) return;
+  // The polar cone first: without friction 0 <= -0 holds for all that has no tangential part.
   if (slope * t <= -z[0]) {
     z.setZero();
     return;
   }
+  if (t <= slope * z[0]) return;
   const double normal = (z[0] + slope * t) / (1 + slope * slope);
   tangent *= slope * normal / t;
   z[0] = normal;

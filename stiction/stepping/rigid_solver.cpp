@@ -174,7 +174,7 @@ RigidSolver::Result RigidSolver::solve_posed(VecX& r) {
   cone_options_.aim = 0.1 * settings_.aim;
   // Many contacts: seconds in slow methods serve nobody; the residual tells.
   const int n = cone_.contacts();
-  cone_options_.enough = n > cone_most_factorized ? 1.0 : n > cone_most_cheap ? 1e-4 : 0;
+  cone_options_.enough = n > cone_most_factorized ? 1.0 : n > cone_most_cheap ? 1e-4 : settings_.tolerance;
   cone_options_.start = r;
   ConeResult result = solve_cone(cone_, cone_options_);
   r.swap(result.r);

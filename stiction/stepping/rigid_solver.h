@@ -40,9 +40,9 @@ struct RigidSolverSettings {
 /// start from 0.
 ///
 /// A guess within `aim` is taken as it is: in a scene at rest, forces do not wander. A search goes on to a tenth of it
-/// where that is cheap, and ends with the tolerance where it is not. Slow methods serve up to 100 contacts without
-/// reserve, up to 600 only where the residual stays above 1e-4. In groups beyond that there are sweeps alone, on the
-/// bodies (solvers/cone_bodies.h) where the rows allow, else on W, and the residual tells.
+/// where that is cheap, and ends with the tolerance where it is not. Slow methods serve up to 100 contacts, for a
+/// second at most, up to 600 only where the residual stays above 1e-4. In groups beyond that there are sweeps alone, on
+/// the bodies (solvers/cone_bodies.h) where the rows allow, else on W, and the residual tells.
 class RigidSolver {
  public:
   explicit RigidSolver(const RigidSolverSettings& settings) : settings_(settings) {}

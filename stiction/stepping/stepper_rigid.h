@@ -38,8 +38,9 @@ namespace stiction {
 /// the step goes on: so the time of impact counts, and e comes out as put in. cone does so for all contacts, the others
 /// for those with e > 0 only (their papers know no other impacts than those of (2)). More than `impacts` moments
 /// in a step, and heaps (more than 60 contacts bear in one group: every trial costs a solution for all), are taken with
-/// theta = 1, s = q, every contact in (2), e acting on the velocity at the start by either hypothesis, and not at all
-/// in a group that it would feed with energy: of first order. What no impulse acts upon keeps its order there.
+/// theta = 1, s = q, every contact in (2), e acting by either hypothesis at the time at which the gap closes in free
+/// motion, and not at all in a group that it would feed with energy: of first order. What no impulse acts upon keeps
+/// its order there.
 ///   Newton:  u_n+ >= -e u_n-  orthogonal to r_n, at every contact that touches and closes; those at rest have
 ///            u_n- = 0 and stay closed. Several at once: all in one problem, with the velocities before.
 ///   Poisson: first e = 0; then each normal impulse once more, times e, with friction (on the exact cone) solved anew;
@@ -130,6 +131,7 @@ class StepperRigid final : public Stepper {
   void set_given_velocities(double t, double h, const Scheme& scheme);
   bool correct_free_velocity(const State& from, double h, const Scheme& scheme);
   void fly_on_parabolas(double h, const Scheme& scheme);
+  void rebound_in_time(double h);
   void solve_rows(const State& from, double h, const Scheme& scheme, StepReport& report);
   void solve_at(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report);
   void calc_end_velocities();
@@ -146,7 +148,7 @@ class StepperRigid final : public Stepper {
   void add_limits(const VecX& q, const VecX& z, double widest);
   void pose_rows(double t_s, const State& from, double h, const Scheme& scheme);
   void add_belts(double t, VecX& u);
-  bool forget_restitution();
+  bool forget_restitution(double h);
 
   // stepper_rigid_impact.cpp
   bool restores(const Contact& contact, double speed_before, double speed_free) const;
@@ -205,7 +207,7 @@ class StepperRigid final : public Stepper {
   bool has_velocity_forces_ = false;
   int free_velocities_ = 0;  ///< those that are not prescribed
   std::vector<int> group_, bearing_, renumber_;
-  std::vector<double> moments_;
+  std::vector<double> moments_, cluster_impact_;
   std::vector<char> pushed_;             ///< clusters upon which impulses act
   std::vector<char> fresh_;              ///< blocks for which the step before gave no impulse
   std::vector<Contact> start_contacts_;  ///< at the start of the (sub)step
@@ -227,6 +229,7 @@ class StepperRigid final : public Stepper {
   VecX v_start_, v_free_, v_kept_, v_linear_, v_work_, v_mean_;  ///< v_work_: after the impulses
   VecX u_start_, u_free_, u_linear_, u_end_, problem_q_, r_;
   VecX restored_;          ///< what restitution adds to the bound of a row in a step
+  VecX impact_time_;       ///< and when, from its start [s]
   VecX restitution_part_;  ///< of the contacts of an impact, 1 unless energy would be fed
   VecX newton_, poisson_;  ///< restitution of the contacts of an impact, by the law that acts
   VecX displacement_, acceleration_, work_, constraint_offset_;

@@ -3,6 +3,7 @@
 #include <iterator>
 #include <limits>
 
+#include "stiction/base/infinity.h"
 #include "stiction/multibody/coordinate.h"
 #include "stiction/stepping/stepper_rigid.h"
 
@@ -13,6 +14,21 @@ namespace {
 
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
+}
+
+/// A contact that closes within a step at `time`, and its normal velocity at the end of the step.
+struct Rebound {
+  double time = 0, speed = -infinity;
+};
+
+/// Under the acceleration that takes the normal velocity from u_start to u_free within h:
+///     gap + u_start t + a t^2 / 2 = 0,   u+ = -e (u_start + a t) + a (h - t)
+Rebound calc_rebound(double gap, double u_start, double u_free, double h, double e) {
+  const double a = (u_free - u_start) / h, square = u_start * u_start - 2 * a * std::max(0.0, gap);
+  if (square < 0) return {};
+  const double t = gap > 0 ? 2 * gap / (std::sqrt(square) - u_start) : 0;
+  if (t >= h) return {};
+  return {t, -e * (u_start + a * t) + a * (h - t)};
 }
 
 }  // namespace
@@ -143,6 +159,7 @@ void StepperRigid::pose_rows(double t_s, const State& from, double h, const Sche
   r_.setZero(d * rows_.size());
   fresh_.assign(at(rows_.size()), 0);
   restored_.setZero(rows_.size());
+  impact_time_.setZero(rows_.size());
   for (int i = 0; i < rows_.size(); ++i) {
     const RowBlock& block = rows_.blocks()[at(i)];
     if (block.kind == RowKind::joint_friction) continue;
@@ -152,9 +169,13 @@ void StepperRigid::pose_rows(double t_s, const State& from, double h, const Sche
     }
     const double bound = calc_bound(at(block.index), h, scheme);
     problem_q_[d * i] -= bound;
-    // Impacts that are not located: e acts on the velocity at the start, by either hypothesis.
+    // Impacts that are not located: e acts by either hypothesis.
     if (!scheme.keeps_open && restores(contacts_[at(block.index)], u_start_[d * i], u_free_[d * i])) {
-      restored_[i] = std::max(0.0, -get_law(contacts_[at(block.index)]).restitution * u_start_[d * i] - bound);
+      const double gap = contacts_[at(block.index)].gap - scheme.geometry * h * linear_speed_[at(block.index)];
+      const Rebound rebound =
+          calc_rebound(gap, u_start_[d * i], u_free_[d * i], h, get_law(contacts_[at(block.index)]).restitution);
+      restored_[i] = std::max(0.0, rebound.speed - bound);
+      impact_time_[i] = rebound.time;
       problem_q_[d * i] -= restored_[i];
     }
     if (const ContactMemory* memory = find_memory(contacts_[at(block.index)])) {
@@ -178,12 +199,19 @@ void StepperRigid::add_belts(double t, VecX& u) {
 }
 
 /// Groups of contacts whose restitution feeds energy do without: with e = 0 none is fed. Returns whether there are any.
-bool StepperRigid::forget_restitution() {
+bool StepperRigid::forget_restitution(double h) {
   if (restored_.size() == 0 || restored_.maxCoeff() == 0) return false;
   const int d = rows_.dimension();
   bool any = false;
   for (const std::vector<int>& island : rows_.find_groups()) {
-    if (calc_taken(island) >= 0) continue;
+    // Velocities are those at the moments of impact: a fall goes on until then, and is braked after it.
+    double taken = calc_taken(island), scale = 0;
+    for (const int i : island) {
+      scale += std::abs(r_[d * i] * u_start_[d * i]);
+      if (restored_[i] > 0)
+        taken -= 0.5 * r_[d * i] * (u_free_[d * i] - u_start_[d * i]) * (2 * impact_time_[i] / h - 1);
+    }
+    if (taken >= -1e-9 * scale) continue;
     for (const int i : island) {
       any = any || restored_[i] > 0;
       problem_q_[d * i] += restored_[i];

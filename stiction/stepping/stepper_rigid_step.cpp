@@ -99,6 +99,7 @@ void StepperRigid::take_step(const State& from, double h, const Scheme& scheme, 
   to.t = from.t + h;
   displacement_ = h * (scheme.theta * v_work_ + (1 - scheme.theta) * v_start_);
   if (scheme.parabolas) fly_on_parabolas(h, scheme);
+  rebound_in_time(h);
   add_displacement(system_, displacement_, to.q);
   to.v = v_work_;
   update_prescribed(system_, to.t, to.q, to.v, acceleration_);
@@ -138,6 +139,33 @@ void StepperRigid::fly_on_parabolas(double h, const Scheme& scheme) {
   for (int i = 0; i < system_.nv; ++i) {
     const int cluster = clusters.of_v[at(i)];
     if (cluster >= 0 && !pushed_[at(cluster)]) displacement_[i] = 0.5 * h * (v_work_[i] + v_start_[i]);
+  }
+}
+
+/// What rebounds from an impact that was not located had its old velocity until then: with the new one from the start
+/// it would rise above where it fell from. On a parabola before and after, unless something else pushes it, too.
+void StepperRigid::rebound_in_time(double h) {
+  if (restored_.size() == 0 || restored_.maxCoeff() == 0) return;
+  const ClusterMap& clusters = rows_.clusters();
+  cluster_impact_.assign(at(clusters.size()), h);
+  pushed_.assign(at(clusters.size()), 0);
+  for (int i = 0; i < rows_.size(); ++i) {
+    if (r_.segment(rows_.dimension() * i, rows_.dimension()).isZero(0)) continue;
+    for (const int cluster : rows_.blocks()[at(i)].cluster) {
+      if (cluster < 0) continue;
+      if (restored_[i] > 0) {
+        cluster_impact_[at(cluster)] = std::min(cluster_impact_[at(cluster)], impact_time_[i]);
+      } else {
+        pushed_[at(cluster)] = 1;
+      }
+    }
+  }
+  for (int k = 0; k < system_.nv; ++k) {
+    const int cluster = clusters.of_v[at(k)];
+    if (cluster < 0 || cluster_impact_[at(cluster)] == h) continue;
+    const double t = cluster_impact_[at(cluster)], rest = h - t;
+    const double a = pushed_[at(cluster)] ? 0 : (v_free_[k] - v_start_[k]) / h;
+    displacement_[k] = t * (v_start_[k] + 0.5 * a * t) + rest * (v_work_[k] - 0.5 * a * rest);
   }
 }
 
@@ -201,7 +229,7 @@ void StepperRigid::solve_at(double t_s, const State& from, double h, const Schem
     note_result(result, report);
     guess_is_good_ = result.residual_of_guess <= good_guess;
     calc_end_velocities();
-    if (forget_restitution()) {
+    if (forget_restitution(h)) {
       note_result(solver_.solve(rows_, problem_q_, h, fresh_, r_), report);
       calc_end_velocities();
     }

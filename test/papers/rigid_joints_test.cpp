@@ -108,5 +108,19 @@ ellipse = [1, 1, 0.002]
   EXPECT_NEAR(run.signal("energy.friction").back(), 0.5 * 0.4 * 3 * radius * radius * 25, 1e-9);
 }
 
+// A pendulum between limits, with friction in its joint: rows with an ellipse of friction beside rows without any. It
+// swings, rests on a limit or sticks, and every step is solved.
+TEST(RigidLimits, BesideFrictionAreSolved) {
+  const RunResult run = test::run_text(
+      "limits_and_friction",
+      "[world]\ngravity = [0, 0, -9.81]\n[time]\nduration = 2\nstep = 0.001\n[method]\ntype = \"cone\"\nstrict = true\n"
+      "[body.rod]\nmass = 1\ninertia = [0.1, 0.1, 0.1]\n[joint.hinge]\ntype = \"revolute\"\nchild = \"rod\"\n"
+      "axis = [0, 1, 0]\nchild_at = [0, 0, 0.5]\nposition = 0.4\nlower = -0.3\nupper = 0.5\nfriction = 0.2\n");
+  EXPECT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
+  EXPECT_LE(run.summary.audit.at("residual"), 1e-10);
+  const auto& angle = run.signal("hinge.position");
+  EXPECT_GE(*std::min_element(angle.begin(), angle.end()), -0.3 - 1e-6);
+}
+
 }  // namespace
 }  // namespace stiction
