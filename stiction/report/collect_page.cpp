@@ -177,10 +177,10 @@ std::optional<Understood> understand(const RunReader& run, PageData& page) {
   }
 }
 
-// What `check` warns of, and a run at its start.
+// What `check` warns of, and a run at its start: of what may happen, so that it is told and not judged.
 void add_warnings(const Understood& known, PageData& page) {
   for (const std::string& warning : list_warnings(known.scene, known.system))
-    page.checks.push_back({.name = "scene", .level = PageCheck::Level::doubtful, .reason = warning});
+    page.notes.push_back("Warned of before the run: " + warning + ".");
 }
 
 std::vector<double> list_wanted_times(const RunReader& run, const PageData& page) {

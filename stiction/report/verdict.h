@@ -15,11 +15,12 @@ namespace stiction {
 ///                        a billionth of the total energy, whose rounding is all there is where nothing moves
 ///     drift              size of the smallest body
 ///     finite             every recorded number, contact and event, also those that the page leaves out
-/// Times that do not ascend, poses that are none, a scene that is not understood and what it is warned of are found
-/// when the run is read, and stand in PageData::checks before these. Penetration of compliant contact is told, not
-/// judged. A measure that should be there and is not makes the run doubtful. good up to the first limit, doubtful up to
-/// the second, bad beyond it or where a number is not finite. The limits are stated in the reasons. Where a scale is
-/// zero (nothing moves) the check is good if its value is tiny at all.
+/// Times that do not ascend, poses that are none and a scene that is not understood are found when the run is read, and
+/// stand in PageData::checks before these.
+/// Penetration of compliant contact is told, not judged. A measure that should be there and is not makes the run
+/// doubtful.
+/// good up to the first limit, doubtful up to the second, bad beyond it or where a number is not finite. The limits
+/// are stated in the reasons. Where a scale is zero (nothing moves) the check is good if its value is tiny at all.
 std::vector<PageCheck> judge_run(const RunReader& run, const PageData& page);
 
 /// The worst level, and the reasons of all checks that have it.

@@ -327,13 +327,15 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
     if (end.moments > 0) {
       double gap_start = calc_open_gap(state).smallest;
       if (!std::isfinite(gap_start)) gap_start = -end.smallest;  // it was beyond reach
-      const bool too_many = impacts + end.moments > settings_.impacts || !(gap_start > 0);
+      const bool too_many =
+          impacts + end.moments > settings_.impacts || !(gap_start > 0) || part.contact.unconverged > 0;
       part = {};
-      if (!too_many) {
-        ++moments;
-        locate_impact(state, h, gap_start, end.smallest, part);
-      } else {
+      ++moments;
+      if (too_many || !locate_impact(state, h, gap_start, end.smallest, part)) {
+        moments = most_moments;
+        part.contact = {};
         take_step(state, h, rest_scheme_, trial_, part);
+        ++part.evaluations;
         trial_.t = t_next;
       }
       report.evaluations += part.evaluations;

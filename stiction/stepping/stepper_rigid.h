@@ -166,7 +166,7 @@ class StepperRigid final : public Stepper {
   };
   OpenGap calc_open_gap(const State& state);
   double estimate_moment(const Contact& contact) const;
-  void locate_impact(const State& from, double h, double gap_start, double gap_end, StepReport& report);
+  bool locate_impact(const State& from, double h, double gap_start, double gap_end, StepReport& report);
   void separate(State& state, int most_rounds, StepReport& report);
   void loosen(State& state, StepReport& report);
   void pose_separation(const State& state);

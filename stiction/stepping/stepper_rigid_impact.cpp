@@ -189,7 +189,8 @@ double StepperRigid::estimate_moment(const Contact& contact) const {
 /// trial_ becomes the state there, `report` that of the step to it. gap_end < 0 is the gap after the whole step. Gaps
 /// jump where points of a pair come and go: the bracket is halved where that does not, and its closed end is taken at
 /// last.
-void StepperRigid::locate_impact(const State& from, double h, double gap_start, double gap_end, StepReport& report) {
+/// Returns false where a step on the way is not solved: its gaps tell nothing.
+bool StepperRigid::locate_impact(const State& from, double h, double gap_start, double gap_end, StepReport& report) {
   double low = 0, high = h, f_low = gap_start, f_high = gap_end;
   const double enough = 0.1 * smallest_closed_gap_;
   const double narrow = std::max(1e-10 * h, 1e-15 * std::max(1.0, from.t));
@@ -205,7 +206,8 @@ void StepperRigid::locate_impact(const State& from, double h, double gap_start, 
     take_step(from, tau, scheme_, trial_, report);
     ++report.evaluations;
     const double f = calc_open_gap(trial_).smallest;
-    if (std::abs(f) <= enough || is_narrow) return;
+    if (report.contact.unconverged > 0) return false;
+    if (std::abs(f) <= enough || is_narrow) return true;
     if (f > 0) {
       low = tau;
       if (std::isfinite(f)) f_low = f;  // else it is beyond reach, or the pair touches in other points there
@@ -215,6 +217,7 @@ void StepperRigid::locate_impact(const State& from, double h, double gap_start, 
       if (k % 2 == 1) f_low *= 0.5;
     }
   }
+  return true;
 }
 
 /// Moves apart what overlaps, as anitescu_potra stabilises positions: dq = A J_n' p, 0 <= p orthogonal to gap + J_n dq

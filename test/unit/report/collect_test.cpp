@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -150,18 +151,23 @@ TEST(collect_page, a_truncated_database_is_an_error_of_files) {
   EXPECT_THROW((void)collect_page(*RunReader::open(folder), "run"), IoError);
 }
 
-// What `check` says of the scene stands in the verdict: sleep_speed alone lets nothing sleep.
-TEST(collect_page, warnings_of_the_scene_are_reasons_to_look_closer) {
-  const auto judge = [](const std::string& method) {
+// What `check` warns of stands among the notes, and is not judged: sleep_speed alone lets nothing sleep.
+TEST(collect_page, warnings_of_the_scene_are_told) {
+  const auto collect = [](const std::string& method) {
     MadeRun run("[time]\nduration = 1\n[method]\ntype = \"smooth\"\n" + method +
                 "[body.ball]\nmass = 1\ninertia = [1, 1, 1]\n");
     run.add_signal("energy.residual", "J", [](int) { return 0.0; });
-    return collect_page(*RunReader::open(run.write(4, make_summary(RunStatus::completed))), "run").checks;
+    return collect_page(*RunReader::open(run.write(4, make_summary(RunStatus::completed))), "run");
   };
-  EXPECT_EQ(sum_up(judge("")).level, PageCheck::Level::good);
-  const Verdict verdict = sum_up(judge("sleep_speed = 0.01\n"));
-  EXPECT_EQ(verdict.level, PageCheck::Level::doubtful);
-  EXPECT_EQ(verdict.reason, "scene: method.sleep_speed has no effect: nothing sleeps unless method.sleep gives a time");
+  const std::string text =
+      "Warned of before the run: method.sleep_speed has no effect: nothing sleeps unless method.sleep gives a time.";
+  const auto has = [&](const PageData& page) {
+    return std::find(page.notes.begin(), page.notes.end(), text) != page.notes.end();
+  };
+  EXPECT_FALSE(has(collect("")));
+  const PageData page = collect("sleep_speed = 0.01\n");
+  EXPECT_TRUE(has(page));
+  EXPECT_EQ(sum_up(page.checks).level, PageCheck::Level::good);
 }
 
 }  // namespace
