@@ -350,7 +350,7 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
   if (scheme_.velocity_level) separate(state, 5, report);
   // What has become so large a heap within the step was solved by sweeps alone, too.
   if (rows_.size() > cone_most_factorized) slack_ = settings_.step * large_slack_speed;
-  if (slack_ > 0 && !scheme_.velocity_level) loosen(state, report);
+  if ((slack_ > 0 || scheme_.locates_all) && !scheme_.velocity_level) loosen(state, report);
   update_modes(state, report);
 }
 

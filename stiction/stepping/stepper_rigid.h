@@ -26,7 +26,8 @@ namespace stiction {
 /// against friction, and impulses would grow from sweep to sweep in the attempt. In (2) gaps up to `slack_speed` times
 /// the step (5e-10 m at 5 ms; where more than 600 bear and the solver has sweeps alone, 5e-8 m) therefore count as 0
 /// there, those of contacts that bear up to `bearing_speed` times the step (1e-6 m, 1e-5 m), and overlaps count as 0,
-/// too: what overlaps by more is moved apart after the step, as anitescu_potra does, without friction. (2) with b = 0
+/// too: what overlaps by more is moved apart after the step, as anitescu_potra does, without friction; and with cone in
+/// any scene what overlaps by more than 1e-6 m, where bodies turn fast. (2) with b = 0
 /// closes a gap that is left over within two steps, whatever theta is: at theta = 1/2 the gap at the next midpoint is
 /// exactly 0 in linear terms.
 /// stewart_trinkle linearises the gap at q + h v (eq. 15). anitescu_potra keeps velocities from closing contacts that

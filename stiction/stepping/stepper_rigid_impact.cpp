@@ -241,18 +241,20 @@ void StepperRigid::separate(State& state, int most_rounds, StepReport& report) {
 }
 
 /// Of a heap: what overlaps by more than the slack is moved apart, too, but by so many sweeps only as a step can
-/// afford; the rest is left to the next ones. Again where it was deep: bodies that turn do not move as gaps say.
+/// afford; the rest is left to the next ones. Again where it was deep: bodies that turn do not move as gaps say. With
+/// cone, where there is no heap, what is deep, by the same reason.
 void StepperRigid::loosen(State& state, StepReport& report) {
   constexpr double deep = 1e-6;
   constexpr int most_rounds = 5;
   const auto overlaps = [&](double depth) {
     return std::any_of(contacts_.begin(), contacts_.end(), [&](const Contact& c) { return c.gap < -depth; });
   };
+  const double allowed = slack_ > 0 ? slack_ : deep;
   for (int round = 0; round < most_rounds; ++round) {
     find_contacts(state, contacts_);
-    if (!overlaps(round == 0 ? slack_ : std::max(slack_, deep))) return;
+    if (!overlaps(round == 0 ? allowed : std::max(allowed, deep))) return;
     pose_separation(state);
-    const int sweeps = solver_.solve_roughly(rows_, problem_q_, 0.1 * slack_, r_);
+    const int sweeps = solver_.solve_roughly(rows_, problem_q_, 0.1 * allowed, r_);
     if (wake_pushed(state.t, report)) continue;
     report.contact.iterations += sweeps;
     move_apart(state);
