@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "stiction/report/report_page.h"
@@ -33,13 +34,21 @@ std::filesystem::path choose_folder(const std::string& name, const std::filesyst
   return folder;
 }
 
-// A signal worth a first look: of a body or joint if there is one.
+// A signal worth a first look: of a body or joint if there is one, and one that changes if that is found soon.
 std::string choose_signal(const RunReader& run) {
+  constexpr int most_looked_at = 50;
+  std::string first;
+  int looked_at = 0;
   for (const SignalInfo& signal : run.signals()) {
     const std::string table = signal.name.substr(0, signal.name.find('.'));
-    if (table != "energy" && table != "momentum" && table != "audit") return signal.name;
+    if (table == "energy" || table == "momentum" || table == "audit") continue;
+    if (first.empty()) first = signal.name;
+    if (++looked_at > most_looked_at) break;
+    const std::vector<double> values = run.read(signal.name);
+    if (std::any_of(values.begin(), values.end(), [&](double value) { return value != values.front(); }))
+      return signal.name;
   }
-  return run.signals().empty() ? "" : run.signals().front().name;
+  return first.empty() && !run.signals().empty() ? run.signals().front().name : first;
 }
 
 std::string format_next_steps(const RunReader& run, const std::filesystem::path& folder) {

@@ -104,8 +104,7 @@ void check_overlap(Draft& draft, const System& system) {
     const std::string path = "body." + (b.moves_freely ? b : a).body_name;
     if (draft.is_faulty(path)) continue;
     draft.fault(path,
-                fmt::format("\"{}\" and \"{}\" overlap by {} m as the scene stands", a.name, b.name,
-                            format_number(-contact.gap)),
+                fmt::format("\"{}\" and \"{}\" overlap by {:.3g} m as the scene stands", a.name, b.name, -contact.gap),
                 system.contact.slots.empty()
                     ? "move them apart, have them moved apart before the run with method.settle = true, or let them "
                       "pass through each other with touch = false"
