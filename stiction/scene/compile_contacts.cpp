@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "stiction/base/text.h"
 #include "stiction/contact/contact_finder.h"
 #include "stiction/scene/compile_draft.h"
 
