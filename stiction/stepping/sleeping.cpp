@@ -56,7 +56,6 @@ Sleeping::Sleeping(const System& system, const MethodSettings& settings)
     : system_(system),
       delay_(settings.sleep),
       sleep_speed_(settings.sleep_speed),
-      slip_speed_(10 * settings.solver_tolerance),
       kinds_(list_kinds(system)),
       sizes_(system.bodies.size(), 0.0),
       rests_since_(system.bodies.size(), never),
@@ -161,9 +160,9 @@ double Sleeping::calc_largest_speed(int body, const Kinematics& kinematics) cons
   return linear(V).norm() + angular(V).norm() * sizes_[at(body)];
 }
 
-/// (1)
+/// (1); records that slip do so beyond what the tolerance leaves (stepper_rigid.h).
 void Sleeping::update_clocks(const End& end, double residual) {
-  const double slip_speed = std::max(slip_speed_, 10 * residual);
+  const double slip_speed = 10 * residual;
   moves_.assign(kinds_.size(), 0);
   for (const ContactRecord& record : end.records) {
     if (record.mode != ContactMode::slip || record.slip.norm() <= slip_speed) continue;

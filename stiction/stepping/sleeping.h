@@ -92,7 +92,6 @@ class Sleeping {
 
   const System& system_;
   double delay_ = 0, sleep_speed_ = 0;
-  double slip_speed_ = 0;                ///< what the solver may leave to contacts that stick [m/s]
   std::vector<Kind> kinds_;              ///< of bodies
   std::vector<double> sizes_;            ///< of bodies
   std::vector<double> rests_since_;      ///< of bodies; `never`: does not rest

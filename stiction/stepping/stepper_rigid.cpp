@@ -203,7 +203,7 @@ bool StepperRigid::is_found(const VecX& q, const VecX& v) const {
 }
 
 /// Within reach of a whole step. The end of a step is the start of the next: what was found last is kept.
-void StepperRigid::find_contacts(const State& state, std::vector<Contact>& contacts) {
+const std::vector<Contact>& StepperRigid::find_contacts(const State& state) {
   if (!is_found(state.q, state.v)) {
     update_positions(system_, state.q, at_state_);
     update_velocities(system_, state.v, at_state_);
@@ -211,14 +211,14 @@ void StepperRigid::find_contacts(const State& state, std::vector<Contact>& conta
     found_q_ = state.q, found_v_ = state.v;
     found_reach_ = reach_;
   }
-  contacts.assign(found_.begin(), found_.end());
+  return found_;
 }
 
 /// Within reach of h at s, with kinematics_ there. Where s is the start of a whole step they are known.
 void StepperRigid::find_step_contacts(double h) {
   const bool is_whole = std::abs(h - settings_.step) <= 1e-9 * settings_.step;
   if (is_whole && is_found(q_s_, v_start_)) {
-    contacts_.assign(found_.begin(), found_.end());
+    contacts_ = found_;
     reach_ = found_reach_;
   } else {
     find_contacts_at(kinematics_, h, contacts_);
@@ -309,7 +309,7 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
   const int most_moments = 2 * settings_.impacts;
   while (state.t < t_next) {
     const double h = t_next - state.t;
-    find_contacts(state, start_contacts_);
+    start_contacts_ = find_contacts(state);
     const int bearing = count_bearing();
     const bool locating = impacts < settings_.impacts && moments < most_moments && bearing <= most_located_among;
     is_large_heap_ = bearing > cone_most_factorized;

@@ -27,9 +27,8 @@ namespace stiction {
 /// the step (5e-10 m at 5 ms; where more than 600 bear and the solver has sweeps alone, 5e-8 m) therefore count as 0
 /// there, those of contacts that bear up to `bearing_speed` times the step (1e-6 m, 1e-5 m), and overlaps count as 0,
 /// too: what overlaps by more is moved apart after the step, as anitescu_potra does, without friction; and with cone in
-/// any scene what overlaps by more than 1e-6 m, where bodies turn fast. (2) with b = 0
-/// closes a gap that is left over within two steps, whatever theta is: at theta = 1/2 the gap at the next midpoint is
-/// exactly 0 in linear terms.
+/// any scene what overlaps by more than 1e-6 m, where bodies turn fast. (2) with b = 0 closes a gap that is left over
+/// within two steps, whatever theta is: at theta = 1/2 the gap at the next midpoint is exactly 0 in linear terms.
 /// stewart_trinkle linearises the gap at q + h v (eq. 15). anitescu_potra keeps velocities from closing contacts that
 /// touch (open ones may close: b = 0 there), and then moves positions that overlap apart, by the smallest motion in the
 /// kinetic metric, velocities untouched; what that takes against gravity is in the ledger.
@@ -108,7 +107,7 @@ class StepperRigid final : public Stepper {
   bool wake_pushed(double t, StepReport& report);
 
   // Contacts
-  void find_contacts(const State& state, std::vector<Contact>& contacts);
+  const std::vector<Contact>& find_contacts(const State& state);
   void find_contacts_at(const Kinematics& kinematics, double h, std::vector<Contact>& contacts);
   void find_step_contacts(double h);
   bool is_found(const VecX& q, const VecX& v) const;
@@ -213,7 +212,6 @@ class StepperRigid final : public Stepper {
   std::vector<char> fresh_;              ///< blocks for which the step before gave no impulse
   std::vector<Contact> start_contacts_;  ///< at the start of the (sub)step
   std::vector<Contact> contacts_;        ///< at s; those with included_ have rows
-  std::vector<Contact> end_contacts_;
   std::vector<Contact> known_contacts_;  ///< before a reach was extended
   std::vector<char> included_, known_included_;
   std::vector<double> linear_speed_, speed_, end_speed_;     ///< normal velocities of contacts_

@@ -205,8 +205,8 @@ void StepperRigid::add_record(int i, const RowBlock& block, bool impact, StepRep
 /// At the end of the step, by the exact geometry.
 void StepperRigid::measure(const State& state, StepReport& report) {
   ContactAudit& audit = report.contact;
-  find_contacts(state, end_contacts_);
-  for (const Contact& contact : end_contacts_) {
+  const std::vector<Contact>& found = find_contacts(state);
+  for (const Contact& contact : found) {
     if (-contact.gap > audit.penetration) {
       audit.penetration = -contact.gap;
       audit.worst_a = contact.shape_a, audit.worst_b = contact.shape_b;
@@ -214,9 +214,8 @@ void StepperRigid::measure(const State& state, StepReport& report) {
   }
   for (std::size_t i = 0; i < records_.size(); ++i) {
     ContactRecord& record = records_[i];
-    const auto contact =
-        std::lower_bound(end_contacts_.begin(), end_contacts_.end(), record, comes_before<Contact, ContactRecord>);
-    if (contact == end_contacts_.end() || comes_before(record, *contact)) continue;
+    const auto contact = std::lower_bound(found.begin(), found.end(), record, comes_before<Contact, ContactRecord>);
+    if (contact == found.end() || comes_before(record, *contact)) continue;
     record.gap = contact->gap;
     audit.complementarity = std::max(audit.complementarity, std::abs(contact->gap * resting_impulses_[i]));
   }

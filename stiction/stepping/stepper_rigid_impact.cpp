@@ -159,10 +159,9 @@ void StepperRigid::restore_poisson(StepReport& report) {
 }
 
 StepperRigid::OpenGap StepperRigid::calc_open_gap(const State& state) {
-  find_contacts(state, end_contacts_);
   moments_.clear();
   OpenGap gap;
-  for (const Contact& contact : end_contacts_) {
+  for (const Contact& contact : find_contacts(state)) {
     if (!is_to_be_located(contact)) continue;
     gap.smallest = std::min(gap.smallest, contact.gap);
     // Well inside what counts as closed: what locate_impact leaves is no new violation.
@@ -225,10 +224,10 @@ bool StepperRigid::locate_impact(const State& from, double h, double gap_start, 
 /// against gravity is booked.
 void StepperRigid::separate(State& state, int most_rounds, StepReport& report) {
   for (int round = 0; round < most_rounds; ++round) {
-    find_contacts(state, contacts_);
-    const bool overlaps =
-        std::any_of(contacts_.begin(), contacts_.end(), [](const Contact& c) { return c.gap < -1e-12; });
+    const std::vector<Contact>& found = find_contacts(state);
+    const bool overlaps = std::any_of(found.begin(), found.end(), [](const Contact& c) { return c.gap < -1e-12; });
     if (!overlaps) return;
+    contacts_ = found;
     pose_separation(state);
     const ContactAudit audit_before = report.contact;
     note_result(solver_.solve_cold(rows_, problem_q_, 0, r_), report);
@@ -246,13 +245,12 @@ void StepperRigid::separate(State& state, int most_rounds, StepReport& report) {
 void StepperRigid::loosen(State& state, StepReport& report) {
   constexpr double deep = 1e-6;
   constexpr int most_rounds = 5;
-  const auto overlaps = [&](double depth) {
-    return std::any_of(contacts_.begin(), contacts_.end(), [&](const Contact& c) { return c.gap < -depth; });
-  };
   const double allowed = slack_ > 0 ? slack_ : deep;
   for (int round = 0; round < most_rounds; ++round) {
-    find_contacts(state, contacts_);
-    if (!overlaps(round == 0 ? allowed : std::max(allowed, deep))) return;
+    const double depth = round == 0 ? allowed : std::max(allowed, deep);
+    const std::vector<Contact>& found = find_contacts(state);
+    if (std::none_of(found.begin(), found.end(), [&](const Contact& c) { return c.gap < -depth; })) return;
+    contacts_ = found;
     pose_separation(state);
     const int sweeps = solver_.solve_roughly(rows_, problem_q_, 0.1 * allowed, r_);
     if (wake_pushed(state.t, report)) continue;

@@ -184,7 +184,8 @@ TEST(RigidStructures, CapsulesOnOneAnotherAreSolved) {
 }
 
 // A cube of 30 mm that tumbles over the floor at 40 rad/s turns by 0.2 rad in a step of 5 ms, and its corners do not
-// move as gaps linearised at the midpoint say: what overlaps by more than 1e-6 m is moved apart.
+// move as gaps linearised at the midpoint say: what overlaps by more than 1e-6 m is moved apart. To be
+// lifted by the 9e-6 m that it would else overlap takes m g 9e-6 m = 1e-4 of its 0.027 J: no more comes from anywhere.
 TEST(RigidStructures, WhatTumblesDoesNotOverlap) {
   const RunResult run = test::run_text(
       "tumbles",
@@ -195,7 +196,7 @@ TEST(RigidStructures, WhatTumblesDoesNotOverlap) {
       "shape = { type = \"box\", size = [0.03, 0.03, 0.03] }\n");
   EXPECT_LE(run.summary.audit.at("penetration"), 1e-6);
   const auto& total = run.signal("energy.total");
-  for (std::size_t i = 1; i < total.size(); ++i) EXPECT_LT(total[i], total[i - 1] + 1e-3 * total[0]);
+  for (std::size_t i = 1; i < total.size(); ++i) EXPECT_LT(total[i], total[i - 1] + 1e-4 * total[0]);
 }
 
 }  // namespace
