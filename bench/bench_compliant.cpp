@@ -86,8 +86,8 @@ void BM_CoreCylinderLoop(benchmark::State& bench) {
   ball.X_WS.p = Vec3(0.3, 0, -0.7);
   for (auto _ : bench) {
     const ContactOutput out = evaluate_contact(pair, ground, ball, state);
-    ball.v += h * (Vec3(0, 0, -9.81) + out.wrenches.F_B.tail<3>() / m);
-    ball.w += h * (out.wrenches.F_B.head<3>() / I);
+    ball.v += h * Vec3(0, 0, -9.81) + (h / m) * out.wrenches.F_B.tail<3>();
+    ball.w += (h / I) * out.wrenches.F_B.head<3>();
     ball.X_WS.p += h * ball.v;
     advance_contact_state(out.response.rate, h, state);
     update_contact(pair, ground, ball, state);

@@ -13,40 +13,61 @@ Vec3 calc_point_velocity(const ContactBody& body, const Vec3& point) {
   return body.v + body.w.cross(point - body.X_WS.p);
 }
 
+/// The parts of an evaluation become one piece of code: as calls they pass vectors through memory, which takes half of
+/// the time.
+#define STICTION_INLINE [[gnu::always_inline]] inline
+
 Vec3 calc_tangential(const Vec3& u, const Vec3& n) {
   return u - n.dot(u) * n;
 }
 
-// The parts of an evaluation, local: a compiler that makes position-independent code must not inline what is public.
-
-ContactMotion measure_motion(const ContactSite& site, const ContactBody& a, const ContactBody& b) {
-  ContactMotion motion;
-  motion.point = site.point_a + site.share * (site.point_b - site.point_a);
-  motion.normal = site.normal;
-  motion.depth = -site.gap;
-  const Vec3 velocity = calc_point_velocity(b, motion.point) - calc_point_velocity(a, motion.point);
-  // A moving surface slides and does not push.
-  motion.approach = -site.normal.dot(velocity);
-  motion.slip = calc_tangential(velocity + b.surface_velocity - a.surface_velocity, site.normal);
-  motion.spin = site.normal.dot(b.w - a.w);
-  return motion;
+void find_general_site(const ContactSides& sides, ClosestCache* cache, ContactSite& site) {
+  const ClosestPoints closest = calc_closest(sides.A, sides.a.X_WS, sides.B, sides.b.X_WS, cache);
+  site.point_a = closest.point_a, site.point_b = closest.point_b;
+  site.normal = closest.normal;
+  site.gap = closest.gap;
+  site.point = calc_action_point(sides.A, sides.B, closest.point_a, closest.point_b);
 }
 
-Vec3 measure_turn(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b, const ContactSite& site) {
+STICTION_INLINE void find_site(const ContactSides& sides, ClosestCache* cache, ContactSite& site) {
+  if (!find_round_site(sides.A, sides.a, sides.B, sides.b, site)) find_general_site(sides, cache, site);
+}
+
+STICTION_INLINE void measure_motion(const ContactSite& site, const ContactBody& a, const ContactBody& b,
+                                    ContactMotion& motion) {
+  const Vec3 &n = site.normal, &point = site.point;
+  const Vec3 velocity = calc_point_velocity(b, point) - calc_point_velocity(a, point);
+  motion.point = point;
+  motion.normal = n;
+  motion.depth = -site.gap;
+  // A moving surface slides and does not push.
+  motion.approach = -n.dot(velocity);
+  motion.slip = calc_tangential(velocity + (b.surface_velocity - a.surface_velocity), n);
+  motion.spin = n.dot(b.w - a.w);
+}
+
+/// For pairs without a closed form.
+Vec3 calc_general_turn(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
+                       const ContactSite& site) {
   const Vec3& n = site.normal;
-  const Vec3 about_normal = 0.5 * n.dot(a.w + b.w) * n;
-  if (const auto rate = find_round_normal_rate(A, a, B, b, n)) return n.cross(*rate) + about_normal;
   ClosestPoints closest;
   closest.gap = site.gap;
   closest.point_a = site.point_a;
   closest.point_b = site.point_b;
   closest.normal = n;
   const ContactRates rates = calc_contact_rates(A, a.X_WS, {a.w, a.v}, B, b.X_WS, {b.w, b.v}, closest);
-  return n.cross(rates.normal_rate) + about_normal;
+  return n.cross(rates.normal_rate) + 0.5 * n.dot(a.w + b.w) * n;
 }
 
-ContactResponse respond_to(const CompliantLaw& law, const ContactMotion& motion, const ContactState& state) {
-  ContactResponse response;
+STICTION_INLINE Vec3 measure_turn(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
+                                  const ContactSite& site, double spin) {
+  Vec3 turn;
+  if (find_round_turn(A, a, B, b, site.normal, spin, turn)) return turn;
+  return calc_general_turn(A, a, B, b, site);
+}
+
+STICTION_INLINE void respond_to(const CompliantLaw& law, const ContactMotion& motion, const ContactState& state,
+                                ContactResponse& response) {
   const NormalResponse normal = std::visit(
       [&](const auto& part) { return part.respond(motion.depth, motion.approach, state.normal); }, law.normal);
   FrictionMemory memory = state.friction;
@@ -67,42 +88,66 @@ ContactResponse respond_to(const CompliantLaw& law, const ContactMotion& motion,
   response.rate.twist = friction.twist_rate;
   response.rate.energy = friction.energy_rate;
   response.rate.offset = normal.offset_rate;
-  return response;
 }
 
 bool has_deflection(const CompliantLaw& law) {
   return std::holds_alternative<FrictionBristle>(law.friction) || std::holds_alternative<FrictionSpring>(law.friction);
 }
 
+STICTION_INLINE void evaluate_at(const ContactSite& site, const ContactSides& sides, const CompliantLaw& law,
+                                 const ContactState& state, ContactEvaluation& to) {
+  measure_motion(site, sides.a, sides.b, to.motion);
+  to.motion.turn =
+      has_deflection(law) ? measure_turn(sides.A, sides.a, sides.B, sides.b, site, to.motion.spin) : Vec3(Vec3::Zero());
+  respond_to(law, to.motion, state, to.response);
+}
+
+STICTION_INLINE void balance(const ContactResponse& response, const ContactMotion& motion, const ContactBody& a,
+                             const ContactBody& b, ContactWrenches& to) {
+  const Vec3 moment = response.moment * motion.normal;
+  const Vec3& force = response.force;
+  store_spatial(-((motion.point - a.X_WS.p).cross(force) + moment), -force, to.F_A.data());
+  store_spatial((motion.point - b.X_WS.p).cross(force) + moment, force, to.F_B.data());
+}
+
 }  // namespace
 
 ContactMotion calc_contact_motion(const ContactSite& site, const ContactBody& a, const ContactBody& b) {
-  return measure_motion(site, a, b);
+  ContactMotion motion;
+  measure_motion(site, a, b, motion);
+  return motion;
 }
 Vec3 calc_frame_turn(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
                      const ContactSite& site) {
-  return measure_turn(A, a, B, b, site);
+  return measure_turn(A, a, B, b, site, site.normal.dot(b.w - a.w));
 }
-ContactResponse calc_contact_response(const CompliantLaw& law, const ContactMotion& motion, const ContactState& state) {
-  return respond_to(law, motion, state);
+[[gnu::flatten]] ContactResponse calc_contact_response(const CompliantLaw& law, const ContactMotion& motion,
+                                                       const ContactState& state) {
+  ContactResponse response;
+  respond_to(law, motion, state, response);
+  return response;
 }
 bool keeps_deflection(const CompliantLaw& law) {
   return has_deflection(law);
 }
 
+Vec3 calc_action_point(const Shape& A, const Shape& B, const Vec3& point_a, const Vec3& point_b) {
+  if (!is_bounded(A)) return point_b;
+  return is_bounded(B) ? 0.5 * (point_a + point_b) : point_a;
+}
+
 ContactSite find_contact_site(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
                               ClosestCache* cache) {
-  if (const auto round = find_round_site(A, a, B, b)) return *round;
-  const ClosestPoints closest = calc_closest(A, a.X_WS, B, b.X_WS, cache);
-  const double share = !is_bounded(A) ? 1 : !is_bounded(B) ? 0 : 0.5;
-  return {closest.point_a, closest.point_b, closest.normal, closest.gap, share};
+  ContactSite site;
+  find_site({A, a, B, b}, cache, site);
+  return site;
 }
 
 ContactWrenches calc_contact_wrenches(const ContactResponse& response, const ContactMotion& motion,
                                       const ContactBody& a, const ContactBody& b) {
-  const Vec3 moment = response.moment * motion.normal;
-  return {-make_spatial((motion.point - a.X_WS.p).cross(response.force) + moment, response.force),
-          make_spatial((motion.point - b.X_WS.p).cross(response.force) + moment, response.force)};
+  ContactWrenches wrenches;
+  balance(response, motion, a, b, wrenches);
+  return wrenches;
 }
 
 RelativeCurvature calc_relative_curvature(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
@@ -137,33 +182,22 @@ double end_contact(ContactState& state) {
   return left;
 }
 
-// Flat: its parts pass vectors through memory otherwise, which takes a fifth of the time.
-[[gnu::flatten]] ContactEvaluation evaluate_contact_at(const ContactSite& site, const ContactSides& sides,
-                                                       const CompliantLaw& law, const ContactState& state) {
-  ContactEvaluation evaluation;
-  evaluation.motion = measure_motion(site, sides.a, sides.b);
-  if (has_deflection(law)) evaluation.motion.turn = measure_turn(sides.A, sides.a, sides.B, sides.b, site);
-  evaluation.response = respond_to(law, evaluation.motion, state);
-  return evaluation;
+[[gnu::flatten]] void evaluate_contact_at(const ContactSite& site, const ContactSides& sides, const CompliantLaw& law,
+                                          const ContactState& state, ContactEvaluation& to) {
+  evaluate_at(site, sides, law, state, to);
 }
 
-ContactOutput evaluate_contact(const ContactPair& pair, const ContactBody& a, const ContactBody& b,
-                               const ContactState& state) {
-  ContactOutput output;
-  const ContactSite site = find_contact_site(pair.a, a, pair.b, b);
-  output.gap = site.gap;
-  if (!state.touching) {
-    output.motion = calc_contact_motion(site, a, b);
-    return output;
-  }
-  const ContactEvaluation evaluation = evaluate_contact_at(site, {pair.a, a, pair.b, b}, pair.law, state);
-  output.motion = evaluation.motion;
-  output.response = evaluation.response;
-  output.wrenches = calc_contact_wrenches(output.response, output.motion, a, b);
-  return output;
+[[gnu::flatten]] void evaluate_touching(const ContactSides& sides, const CompliantLaw& law, const ContactState& state,
+                                        ContactEvaluation& to) {
+  ContactSite site;
+  find_site(sides, nullptr, site);
+  evaluate_at(site, sides, law, state, to);
 }
 
-bool update_contact(const ContactPair& pair, const ContactBody& a, const ContactBody& b, ContactState& state) {
+namespace {
+
+[[gnu::noinline]] bool update_found_contact(const ContactPair& pair, const ContactBody& a, const ContactBody& b,
+                                            ContactState& state) {
   const ContactSite site = find_contact_site(pair.a, a, pair.b, b);
   if ((site.gap < 0) == state.touching) return false;
   if (state.touching) {
@@ -178,6 +212,28 @@ bool update_contact(const ContactPair& pair, const ContactBody& a, const Contact
   }
   begin_contact(pair.law, touch, state);
   return true;
+}
+
+}  // namespace
+
+[[gnu::flatten]] ContactOutput evaluate_contact(const ContactPair& pair, const ContactBody& a, const ContactBody& b,
+                                                const ContactState& state) {
+  ContactOutput output;
+  if (state.touching) {
+    evaluate_touching({pair.a, a, pair.b, b}, pair.law, state, output);
+    balance(output.response, output.motion, a, b, output.wrenches);
+  } else {
+    measure_motion(find_contact_site(pair.a, a, pair.b, b), a, b, output.motion);
+  }
+  output.gap = -output.motion.depth;
+  return output;
+}
+
+[[gnu::flatten]] bool update_contact(const ContactPair& pair, const ContactBody& a, const ContactBody& b,
+                                     ContactState& state) {
+  double gap = 0;
+  if (find_round_gap(pair.a, a, pair.b, b, gap) && (gap < 0) == state.touching) return false;
+  return update_found_contact(pair, a, b, state);
 }
 
 }  // namespace stiction

@@ -26,16 +26,17 @@ struct ContactSite {
   Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();  ///< on the surfaces [m]
   Vec3 normal = Vec3::UnitZ();                          ///< from A to B
   double gap = 0;                                       ///< > 0 apart [m]
-  double share = 0.5;  ///< where the average tangent plane lies between point_a (0) and point_b (1)
+  Vec3 point = Vec3::Zero();                            ///< of action, in the average tangent plane [m]
 };
 /// The plane of action goes through the surface of the bounded body where the other is unbounded (eq. 3.1), and halfway
 /// between two bounded ones.
+Vec3 calc_action_point(const Shape& A, const Shape& B, const Vec3& point_a, const Vec3& point_b);
 ContactSite find_contact_site(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
                               ClosestCache* cache = nullptr);
 
 /// How the two move there.
 struct ContactMotion {
-  Vec3 point = Vec3::Zero();    ///< of action, in the average tangent plane [m]
+  Vec3 point = Vec3::Zero();    ///< of action [m]
   Vec3 normal = Vec3::UnitZ();  ///< from A to B
   double depth = 0;             ///< -gap [m]
   double approach = 0;          ///< d depth / dt [m/s]
@@ -85,8 +86,11 @@ struct ContactEvaluation {
   ContactMotion motion;
   ContactResponse response;
 };
-ContactEvaluation evaluate_contact_at(const ContactSite& site, const ContactSides& sides, const CompliantLaw& law,
-                                      const ContactState& state);
+void evaluate_contact_at(const ContactSite& site, const ContactSides& sides, const CompliantLaw& law,
+                         const ContactState& state, ContactEvaluation& to);
+/// The same where the two touch or are nearest, which is sought first.
+void evaluate_touching(const ContactSides& sides, const CompliantLaw& law, const ContactState& state,
+                       ContactEvaluation& to);
 
 /// Relative principal curvatures of the two surfaces at a site [1/m].
 struct RelativeCurvature {
@@ -111,10 +115,8 @@ struct ContactPair {
   Shape a, b;
   CompliantLaw law;
 };
-struct ContactOutput {
+struct ContactOutput : ContactEvaluation {
   double gap = 0;  ///< for locating events [m]
-  ContactMotion motion;
-  ContactResponse response;
   ContactWrenches wrenches;
 };
 ContactOutput evaluate_contact(const ContactPair& pair, const ContactBody& a, const ContactBody& b,

@@ -40,9 +40,11 @@ struct FrictionBristle {
 inline FrictionResponse FrictionBristle::respond(const Slip& slip, const FrictionMemory& memory) const {
   FrictionResponse r;
   const Vec3 &v = slip.velocity, &z = memory.deflection;
-  const double v2 = v.squaredNorm(), per_damping = 1 / damping;
+  const double v2 = v.squaredNorm();
+  // Divisions of parameters alone: they are done before v is known.
+  const double per_damping = 1 / damping, per_stribeck = -1 / (stribeck_velocity * stribeck_velocity);
   // (3.30), (3.35)
-  const double s = std::exp(-v2 / (stribeck_velocity * stribeck_velocity));
+  const double s = std::exp(per_stribeck * v2);
   const Vec3 elastic = stiffness * z;
   Vec3 rate = s * v;
   if (s < 1) rate += ((1 - s) * per_damping) * (kinetic * calc_smooth_direction(v, tolerance) - elastic);

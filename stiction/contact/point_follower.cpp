@@ -20,7 +20,7 @@ ContactSite calc_followed_site(const Shape& A, const ContactBody& a, const Shape
                     ? Vec3(-(b.X_WS.R * calc_implicit_gradient(B, points.p_B).normalized()))
                     : Vec3(a.X_WS.R * calc_implicit_gradient(A, points.p_A).normalized());
   site.gap = site.normal.dot(site.point_b - site.point_a);
-  site.share = !is_bounded(A) ? 1 : !is_bounded(B) ? 0 : 0.5;
+  site.point = calc_action_point(A, B, site.point_a, site.point_b);
   return site;
 }
 

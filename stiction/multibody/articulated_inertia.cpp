@@ -53,7 +53,9 @@ void factor_axes(int b, const Kinematics& k, TreeDynamics& t) {
 }
 
 FreeBody make_free_body(const MassProperties& mass) {
-  return {1 / mass.mass, mass.com == Vec3::Zero(), mass.com, mass.inertia, mass.inertia.inverse()};
+  const Mat3& J = mass.inertia;
+  const bool centred = mass.com == Vec3::Zero();
+  return {1 / mass.mass, centred, centred && J == J(0, 0) * Mat3::Identity(), mass.com, J, J.inverse()};
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ ContactSite find_ball_site(const HalfSpace& plane, const Transform& X_WP, const 
   site.point_a = plane_is_a ? below : lowest;
   site.point_b = plane_is_a ? lowest : below;
   site.normal = plane_is_a ? up : Vec3(-up);
-  site.share = plane_is_a ? 1 : 0;
+  site.point = lowest;
   return site;
 }
 
@@ -29,18 +29,38 @@ ContactSite find_ball_site(const HalfSpace& plane, const Transform& X_WP, const 
 CompliantContacts::CompliantContacts(const System& system)
     : system_(system), slots_(system.contact.slots), bodies_(slots_.empty() ? 0 : system.contact.shapes.size()) {
   if (slots_.empty()) return;
-  for (const ContactRule& rule : system.contact.rules) laws_.push_back(rule.compliant ? &*rule.compliant : nullptr);
-  for (const CompliantSlot& slot : slots_) has_followed_ = has_followed_ || slot.follow_start >= 0;
   const Kinematics start(system);
   const std::vector<int>& moving = start.plan.moving;
+  const std::vector<ContactShape>& shapes = system.contact.shapes;
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    const ContactShape& shape = system.contact.shapes[i];
+    const ContactShape& shape = shapes[i];
     plain_.push_back(shape.X_BS.R.isIdentity(0) && shape.X_BS.p.isZero(0));
     bodies_[i].X_WS = start.X_WB[at(shape.body)] * shape.X_BS;
     const bool moves = std::find(moving.begin(), moving.end(), shape.body) != moving.end();
     if (moves || !shape.surface_velocity.empty()) moving_shapes_.push_back(static_cast<int>(i));
+    has_belts_ = has_belts_ || !shape.surface_velocity.empty();
   }
-  observed_.reserve(slots_.size());
+  for (const CompliantSlot& slot : slots_) {
+    const ContactShape &a = shapes[at(slot.shape_a)], &b = shapes[at(slot.shape_b)];
+    const CompliantLaw& law = *system.contact.rules[at(slot.rule)].compliant;
+    const bool followed = slot.follow_start >= 0;
+    uses_.push_back({&slot,
+                     &law,
+                     {a.shape, bodies_[at(slot.shape_a)], b.shape, bodies_[at(slot.shape_b)]},
+                     a.body,
+                     b.body,
+                     slot.kind == CompliantSlot::Kind::closest && !followed,
+                     slot.reach_a + slot.reach_b < std::numeric_limits<double>::infinity(),
+                     is_gated(law)});
+    has_followed_ = has_followed_ || followed;
+  }
+  gaps_.resize(slots_.size());
+  observed_.resize(slots_.size() + 1);
+}
+
+void CompliantContacts::set_located(bool located) {
+  located_ = located;
+  for (Use& use : uses_) use.gated = is_gated(*use.law);
 }
 
 std::string CompliantContacts::name_of(int slot) const {
@@ -74,31 +94,26 @@ FollowedPoints CompliantContacts::read_points(const CompliantSlot& slot, const V
   return {Vec3(p[0], p[1], p[2]), Vec3(p[3], p[4], p[5])};
 }
 
-bool CompliantContacts::find_site(const CompliantSlot& slot, const VecX& z, bool touching, ContactSite& site) const {
-  const ContactBody &a = bodies_[at(slot.shape_a)], &b = bodies_[at(slot.shape_b)];
-  const Shape &A = shape_of(slot.shape_a), &B = shape_of(slot.shape_b);
-  if (slot.follow_start >= 0) {
-    site = calc_followed_site(A, a, B, b, read_points(slot, z));
-    return true;
-  }
+ContactSite CompliantContacts::find_site(const Use& use, const VecX& z, bool touching) const {
+  const CompliantSlot& slot = *use.slot;
+  const auto& [A, a, B, b] = use.sides;
+  if (slot.follow_start >= 0) return calc_followed_site(A, a, B, b, read_points(slot, z));
   if (slot.kind != CompliantSlot::Kind::closest) {
     const bool plane_is_a = slot.kind == CompliantSlot::Kind::ball_of_b;
     const ContactBody &plane = plane_is_a ? a : b, &other = plane_is_a ? b : a;
-    site = find_ball_site(*std::get_if<HalfSpace>(plane_is_a ? &A : &B), plane.X_WS, other.X_WS * slot.centre,
+    return find_ball_site(*std::get_if<HalfSpace>(plane_is_a ? &A : &B), plane.X_WS, other.X_WS * slot.centre,
                           slot.radius, plane_is_a);
-    return true;
   }
   // The distance of the balls about them is below the gap.
-  const double reach = slot.reach_a + slot.reach_b;
-  if (!touching && reach < std::numeric_limits<double>::infinity()) {
-    const double distance = (b.X_WS.p - a.X_WS.p).norm();
+  if (!touching && use.bounded) {
+    const double distance = (b.X_WS.p - a.X_WS.p).norm(), reach = slot.reach_a + slot.reach_b;
     if (distance > reach) {
-      site.gap = distance - reach;
-      return false;
+      ContactSite apart;
+      apart.gap = distance - reach;
+      return apart;
     }
   }
-  site = find_contact_site(A, a, B, b);
-  return true;
+  return find_contact_site(A, a, B, b);
 }
 
 bool CompliantContacts::is_gated(const CompliantLaw& law) const {
@@ -107,112 +122,122 @@ bool CompliantContacts::is_gated(const CompliantLaw& law) const {
   return power != nullptr && power->relaxation > 0;
 }
 
-Touch CompliantContacts::calc_touch(const CompliantSlot& slot, const ContactSite& site,
-                                    const ContactMotion& motion) const {
+Touch CompliantContacts::calc_touch(const Use& use, const ContactSite& site, const ContactMotion& motion) const {
   Touch touch{motion.depth, motion.approach, 0, 0};
-  if (!needs_curvature(law_of(slot))) return touch;
-  if (slot.kind != CompliantSlot::Kind::closest && slot.radius > 0) {
+  if (!needs_curvature(*use.law)) return touch;
+  if (use.slot->kind != CompliantSlot::Kind::closest && use.slot->radius > 0) {
     // The end of a capsule is a ball, also where a capsule that lies touches at its seam.
-    touch.small_curvature = touch.large_curvature = 1 / slot.radius;
+    touch.small_curvature = touch.large_curvature = 1 / use.slot->radius;
     return touch;
   }
-  const RelativeCurvature curvature = calc_relative_curvature(shape_of(slot.shape_a), bodies_[at(slot.shape_a)],
-                                                              shape_of(slot.shape_b), bodies_[at(slot.shape_b)], site);
+  const auto& [A, a, B, b] = use.sides;
+  const RelativeCurvature curvature = calc_relative_curvature(A, a, B, b, site);
   touch.small_curvature = curvature.small, touch.large_curvature = curvature.large;
   return touch;
 }
 
-ContactEvaluation CompliantContacts::evaluate(const CompliantSlot& slot, const ContactSite& site,
-                                              const Instant& instant, bool touching) const {
-  const ContactBody &a = bodies_[at(slot.shape_a)], &b = bodies_[at(slot.shape_b)];
-  const CompliantLaw& law = law_of(slot);
-  ContactState state = read_contact_state(instant.z.data() + slot.z_start, touching);
-  if (!touching) {
-    Touch touch = calc_touch(slot, site, calc_contact_motion(site, a, b));
-    touch.depth = 0;
-    state.normal = std::visit([&](const auto& part) { return part.start(touch); }, law.normal);
+/// Of a slot with depth that does not touch yet: inside a fixed step.
+void CompliantContacts::evaluate_overlap(const Use& use, const ContactSite& site, const VecX& z,
+                                         ContactEvaluation& to) const {
+  ContactState state = read_contact_state(z.data() + use.slot->z_start, false);
+  Touch touch = calc_touch(use, site, calc_contact_motion(site, use.sides.a, use.sides.b));
+  touch.depth = 0;
+  state.normal = std::visit([&](const auto& part) { return part.start(touch); }, use.law->normal);
+  evaluate_contact_at(site, use.sides, *use.law, state, to);
+}
+
+void CompliantContacts::add_response(const Use& use, const ContactEvaluation& contact, const Instant& instant,
+                                     ForceSum& sum) const {
+  const ContactMotion& motion = contact.motion;
+  const ContactResponse& response = contact.response;
+  const SpatialPair F{response.moment * motion.normal, response.force};
+  // The world bears what it is given.
+  if (use.body_a != 0) {
+    const Vec3 r_a = motion.point - instant.kinematics.X_WB[at(use.body_a)].p;
+    double* F_a = sum.F[at(use.body_a)].data();
+    (load_spatial(F_a) - shift_force(F, r_a)).store(F_a);
   }
-  return evaluate_contact_at(site, {shape_of(slot.shape_a), a, shape_of(slot.shape_b), b}, law, state);
+  if (use.body_b != 0) {
+    const Vec3 r_b = motion.point - instant.kinematics.X_WB[at(use.body_b)].p;
+    double* F_b = sum.F[at(use.body_b)].data();
+    (load_spatial(F_b) + shift_force(F, r_b)).store(F_b);
+  }
+  sum.stored_energy += response.stored;
+  sum.dissipated_power += response.normal_dissipated + response.friction_dissipated;
+  sum.friction_power += response.friction_dissipated;
+  sum.impact_power += response.normal_dissipated;
+  sum.stabilisation_power += response.relaxed;
+  if (!has_belts_) return;
+  // The drives of moving surfaces.
+  const Vec3 belt = use.sides.b.surface_velocity - use.sides.a.surface_velocity;
+  sum.input_power -= (response.force - response.normal_force * motion.normal).dot(belt);
 }
 
 void CompliantContacts::add_forces(const Instant& instant, const std::vector<int>& modes, ForceSum& sum, VecX& dz) {
   update_shapes(instant, true);
-  observed_.clear();
-  for (int i = 0; i < size(); ++i) {
-    const CompliantSlot& slot = slots_[at(i)];
+  n_observed_ = 0;
+  const double* z = instant.z.data();
+  for (std::size_t i = 0; i < uses_.size(); ++i) {
+    const Use& use = uses_[i];
+    const CompliantSlot& slot = *use.slot;
     const bool touching = modes[at(slot.touch_mode)] != 0;
     double* rates = dz.data() + slot.z_start;
-    ContactSite site;
-    const bool near = find_site(slot, instant.z, touching, site);
-    const ContactBody &a = bodies_[at(slot.shape_a)], &b = bodies_[at(slot.shape_b)];
-    if (slot.follow_start >= 0) {
-      const FollowedPoints points =
-          calc_followed_rates(shape_of(slot.shape_a), a, shape_of(slot.shape_b), b, site).points;
-      dz.segment<3>(slot.follow_start) = points.p_A;
-      dz.segment<3>(slot.follow_start + 3) = points.p_B;
+    Observed& seen = observed_[n_observed_];
+    if (touching && use.plain) {
+      evaluate_touching(use.sides, *use.law, read_contact_state(z + slot.z_start, true), seen.contact);
+      gaps_[i] = -seen.contact.motion.depth;
+    } else {
+      const ContactSite site = find_site(use, instant.z, touching);
+      gaps_[i] = site.gap;
+      if (slot.follow_start >= 0) {
+        const auto& [A, a, B, b] = use.sides;
+        const FollowedPoints points = calc_followed_rates(A, a, B, b, site).points;
+        dz.segment<3>(slot.follow_start) = points.p_A;
+        dz.segment<3>(slot.follow_start + 3) = points.p_B;
+      }
+      if (touching) {
+        evaluate_contact_at(site, use.sides, *use.law, read_contact_state(z + slot.z_start, true), seen.contact);
+      } else if (site.gap < 0 && !use.gated) {
+        evaluate_overlap(use, site, instant.z, seen.contact);
+      } else {
+        std::fill(rates, rates + contact_state_size, 0.0);
+        sum.stored_energy += read_contact_state(z + slot.z_start, false).friction.energy;
+        continue;
+      }
     }
-    const bool acts = touching || (near && site.gap < 0 && !is_gated(law_of(slot)));
-    if (!acts) {
-      std::fill(rates, rates + contact_state_size, 0.0);
-      sum.stored_energy += read_contact_state(instant.z.data() + slot.z_start, false).friction.energy;
-      continue;
-    }
-    const ContactEvaluation e = evaluate(slot, site, instant, touching);
-    if (touching) observed_.push_back({i, e});
-    write_contact_rate(e.response.rate, rates);
-    const int body_a = system_.contact.shapes[at(slot.shape_a)].body;
-    const int body_b = system_.contact.shapes[at(slot.shape_b)].body;
-    const Vec3 moment = e.response.moment * e.motion.normal;
-    const Vec3& force = e.response.force;
-    const Vec3 r_a = e.motion.point - instant.kinematics.X_WB[at(body_a)].p;
-    const Vec3 r_b = e.motion.point - instant.kinematics.X_WB[at(body_b)].p;
-    // The world bears what it is given.
-    if (body_a != 0) sum.F[at(body_a)] -= make_spatial(r_a.cross(force) + moment, force);
-    if (body_b != 0) sum.F[at(body_b)] += make_spatial(r_b.cross(force) + moment, force);
-    sum.stored_energy += e.response.stored;
-    sum.dissipated_power += e.response.normal_dissipated + e.response.friction_dissipated;
-    sum.friction_power += e.response.friction_dissipated;
-    sum.impact_power += e.response.normal_dissipated;
-    sum.stabilisation_power += e.response.relaxed;
-    // The drives of moving surfaces.
-    const Vec3 belt = b.surface_velocity - a.surface_velocity;
-    sum.input_power -= (force - e.response.normal_force * e.motion.normal).dot(belt);
+    write_contact_rate(seen.contact.response.rate, rates);
+    add_response(use, seen.contact, instant, sum);
+    if (!touching) continue;
+    seen.slot = static_cast<int>(i);
+    ++n_observed_;
   }
 }
 
 void CompliantContacts::calc_guards(const Instant& instant, VecX& guards) {
   update_shapes(instant, false);
-  for (const CompliantSlot& slot : slots_) {
-    ContactSite site;
-    find_site(slot, instant.z, false, site);
-    guards[slot.touch_mode] = -site.gap;
-  }
+  for (const Use& use : uses_) guards[use.slot->touch_mode] = -find_site(use, instant.z, false).gap;
 }
 
 double CompliantContacts::calc_approach(int index, const Instant& instant) {
   update_shapes(instant, true);
-  const CompliantSlot& slot = slots_[at(index)];
-  ContactSite site;
-  find_site(slot, instant.z, true, site);
-  return calc_contact_motion(site, bodies_[at(slot.shape_a)], bodies_[at(slot.shape_b)]).approach;
+  const Use& use = uses_[at(index)];
+  return calc_contact_motion(find_site(use, instant.z, true), use.sides.a, use.sides.b).approach;
 }
 
 void CompliantContacts::switch_touching(int index, bool touching, const Instant& instant, VecX& z,
                                         std::optional<double> impact_speed) {
   update_shapes(instant, true);
-  const CompliantSlot& slot = slots_[at(index)];
+  const Use& use = uses_[at(index)];
+  const CompliantSlot& slot = *use.slot;
   ContactState state = read_contact_state(z.data() + slot.z_start, !touching);
   double left = 0;
   if (touching) {
-    ContactSite site;
-    find_site(slot, z, true, site);
-    const ContactMotion motion = calc_contact_motion(site, bodies_[at(slot.shape_a)], bodies_[at(slot.shape_b)]);
-    Touch touch = calc_touch(slot, site, motion);
+    const ContactSite site = find_site(use, z, true);
+    const ContactMotion motion = calc_contact_motion(site, use.sides.a, use.sides.b);
+    Touch touch = calc_touch(use, site, motion);
     touch.approach = impact_speed.value_or(touch.approach);
-    left = begin_contact(law_of(slot), touch, state);
-    if (is_gated(law_of(slot))) {
-      z[ledger_projection] += calc_contact_response(law_of(slot), motion, state).stored;
-    }
+    left = begin_contact(*use.law, touch, state);
+    if (use.gated) z[ledger_projection] += calc_contact_response(*use.law, motion, state).stored;
   } else {
     left = end_contact(state);
   }
@@ -229,10 +254,11 @@ void CompliantContacts::switch_touching(int index, bool touching, const Instant&
 void CompliantContacts::correct(const Instant& instant, VecX& z) {
   if (!has_followed_) return;
   update_shapes(instant, false);
-  for (const CompliantSlot& slot : slots_) {
+  for (const Use& use : uses_) {
+    const CompliantSlot& slot = *use.slot;
     if (slot.follow_start < 0) continue;
-    const FollowedPoints points = find_followed_points(shape_of(slot.shape_a), bodies_[at(slot.shape_a)],
-                                                       shape_of(slot.shape_b), bodies_[at(slot.shape_b)]);
+    const auto& [A, a, B, b] = use.sides;
+    const FollowedPoints points = find_followed_points(A, a, B, b);
     z.segment<3>(slot.follow_start) = points.p_A;
     z.segment<3>(slot.follow_start + 3) = points.p_B;
   }

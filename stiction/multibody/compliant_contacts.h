@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "stiction/contact/point_follower.h"
@@ -20,10 +21,12 @@ namespace stiction {
 class CompliantContacts {
  public:
   explicit CompliantContacts(const System& system);
+  CompliantContacts(const CompliantContacts&) = delete;  // slots refer to bodies of its own
+  CompliantContacts& operator=(const CompliantContacts&) = delete;
   bool empty() const { return slots_.empty(); }
   int size() const { return static_cast<int>(slots_.size()); }
   /// Does the integrator locate events?
-  void set_located(bool located) { located_ = located; }
+  void set_located(bool located);
   /// "A/B" of a slot's shapes.
   std::string name_of(int slot) const;
 
@@ -51,31 +54,41 @@ class CompliantContacts {
     ContactEvaluation contact;
   };
   /// All that touched when forces were last added.
-  const std::vector<Observed>& observed() const { return observed_; }
+  std::span<const Observed> observed() const { return {observed_.data(), n_observed_}; }
+  /// The gap of a slot there [m].
+  double gap_of(int slot) const { return gaps_[static_cast<std::size_t>(slot)]; }
 
  private:
+  /// A slot with all that its evaluation looks up.
+  struct Use {
+    const CompliantSlot* slot;
+    const CompliantLaw* law;
+    ContactSides sides;
+    int body_a, body_b;
+    bool plain;    ///< closest points, neither followed nor of a ball
+    bool bounded;  ///< both have a reach
+    bool gated;    ///< bears only where its mode says that it touches
+  };
   void update_shapes(const Instant& instant, bool velocities);
-  /// Empty where bounding balls are apart and `touching` is false.
-  bool find_site(const CompliantSlot& slot, const VecX& z, bool touching, ContactSite& site) const;
-  Touch calc_touch(const CompliantSlot& slot, const ContactSite& site, const ContactMotion& motion) const;
+  /// Only the gap, or less, where bounding balls are apart and `touching` is false.
+  ContactSite find_site(const Use& use, const VecX& z, bool touching) const;
+  Touch calc_touch(const Use& use, const ContactSite& site, const ContactMotion& motion) const;
   bool is_gated(const CompliantLaw& law) const;
   FollowedPoints read_points(const CompliantSlot& slot, const VecX& z) const;
-  const Shape& shape_of(int shape) const { return system_.contact.shapes[static_cast<std::size_t>(shape)].shape; }
-  const CompliantLaw& law_of(const CompliantSlot& slot) const { return *laws_[static_cast<std::size_t>(slot.rule)]; }
-
-  /// Of a slot with depth.
-  ContactEvaluation evaluate(const CompliantSlot& slot, const ContactSite& site, const Instant& instant,
-                             bool touching) const;
+  void evaluate_overlap(const Use& use, const ContactSite& site, const VecX& z, ContactEvaluation& to) const;
+  void add_response(const Use& use, const ContactEvaluation& contact, const Instant& instant, ForceSum& sum) const;
 
   const System& system_;
   const std::vector<CompliantSlot>& slots_;
-  std::vector<const CompliantLaw*> laws_;  ///< by rule
-  bool located_ = true, has_followed_ = false;
+  bool located_ = true, has_followed_ = false, has_belts_ = false;
   std::vector<ContactBody> bodies_;  ///< one a shape
+  std::vector<Use> uses_;            ///< one a slot
   std::vector<int> moving_shapes_;   ///< whose bodies can move, or whose surface does
   std::vector<char> plain_;          ///< shape frame = body frame
   double fed_energy_ = 0;
-  std::vector<Observed> observed_;
+  std::vector<double> gaps_;
+  std::vector<Observed> observed_;  ///< the first n_observed_ count; one more than slots: room for what does not touch
+  std::size_t n_observed_ = 0;
 };
 
 }  // namespace stiction

@@ -12,8 +12,7 @@ namespace stiction {
 /// his hybrid dynamics, section 9.2):
 ///     M(q) vdot + b(q, v) = tau + sum_i J_i' F_i                                                      (1)
 /// b holds Coriolis, centrifugal and gravity terms. F_i: force on body i, [torque about its origin; force]; one entry a
-/// body, the world's is ignored. Cost: one pass outwards and one inwards over the bodies that can move; bodies welded
-/// to the world only have their joint force summed up.
+/// body, the world's is ignored. Cost: one pass outwards and one inwards over the bodies that can move.
 ///
 /// Accelerations are split as A_WB = A_bias + A_rel, A_bias of the kinematics (vdot = 0) and A_rel linear in vdot. With
 /// p_i = I_i A_bias,i + gyroscopic terms - gravity - F_i, the articulated-body recursion needs no velocity terms:
@@ -26,6 +25,7 @@ namespace stiction {
 struct FreeBody {
   double inverse_mass = 0;
   bool centred = false;                                         ///< com is the origin
+  bool isotropic = false;                                       ///< and inertia is a multiple of 1: a ball, a cube
   Vec3 com = Vec3::Zero();                                      ///< body axes
   Mat3 inertia = Mat3::Zero(), inverse_inertia = Mat3::Zero();  ///< about the centre of mass, body axes
 };
@@ -43,7 +43,7 @@ struct TreeDynamics {
   std::vector<Mat6> D_inverse;          ///< (H' I_A H)^-1 (first nv rows and columns)
   // After calc_forward_dynamics or calc_inverse_dynamics:
   std::vector<Vec6> A_WB;     ///< accelerations of the bodies
-  std::vector<Vec6> F_joint;  ///< force that the inboard joint transmits to the body, at the body's origin
+  std::vector<Vec6> F_joint;  ///< force that the inboard joint transmits to a body that can move, at its origin
   // Scratch
   std::vector<SpatialInertia> I_C;  ///< composite inertia
   std::vector<Vec6> p;              ///< force on the bodies outboard of a joint for vdot = 0
@@ -63,6 +63,9 @@ void update_articulated_inertia(const System&, const Kinematics&, TreeDynamics&)
 /// and in tau at the prescribed joints the force that drives them.
 void calc_forward_dynamics(const System&, const Kinematics&, TreeDynamics&, const std::vector<Vec6>& F, VecX& tau,
                            VecX& vdot);
+/// F_joint of a body that can move; of one welded to the world what holds it against gravity, F and the joints of the
+/// bodies that it carries.
+Vec6 calc_joint_force(const System&, const Kinematics&, const std::vector<Vec6>& F, const TreeDynamics&, int body);
 /// x = M^-1 r over the joints that are not prescribed (entries of prescribed joints in r are ignored, in x zero). O(n).
 void calc_inverse_mass_product(const System&, const Kinematics&, TreeDynamics&, Eigen::Ref<const VecX> r,
                                Eigen::Ref<VecX> x);

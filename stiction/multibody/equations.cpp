@@ -41,7 +41,7 @@ Equations::Equations(const System& system)
     mode_infos_[system.contact.slots[i].touch_mode] = {contacts_.name_of(i), "impact", "release"};
 }
 
-void Equations::evaluate(double t, const Values& q, const Values& v, const VecX& z, const std::vector<int>& modes) {
+void Equations::evaluate(double t, const VecX& q, const VecX& v, const VecX& z, const std::vector<int>& modes) {
   set_state(t, q, v, dv_);
   update_positions(system_, q_, kinematics_);
   update_velocities(system_, v_, kinematics_);
@@ -56,7 +56,7 @@ void Equations::evaluate(double t, const Values& q, const Values& v, const VecX&
   if (!turning_.empty()) update_turn_rates(z);
 }
 
-void Equations::set_state(double t, const Values& q, const Values& v, VecX& vdot) {
+void Equations::set_state(double t, const VecX& q, const VecX& v, VecX& vdot) {
   // Plain loops: the vectors are short.
   for (Eigen::Index i = 0; i < q_.size(); ++i) q_[i] = q[i];
   for (Eigen::Index i = 0; i < v_.size(); ++i) v_[i] = v[i];
@@ -128,6 +128,12 @@ void Equations::calc_guards(double t, const VecX& q, const VecX& v, const VecX& 
   if (!contacts_.empty()) contacts_.calc_guards(make_instant(t, z), guards);
 }
 
+void Equations::read_guards(VecX& guards) const {
+  for (std::size_t i = 0; i < mode_elements_.size(); ++i)
+    if (mode_elements_[i] != nullptr) guards[i] = calc_guard(*mode_elements_[i], kinematics_);
+  for (int i = 0; i < contacts_.size(); ++i) guards[system_.contact.slots[i].touch_mode] = -contacts_.gap_of(i);
+}
+
 void Equations::place(const State& state) {
   set_state(state.t, state.q, state.v, delta_);
   update_positions(system_, q_, kinematics_);
@@ -152,7 +158,7 @@ std::optional<double> Equations::find_approach(int mode, const State& state) {
   return std::nullopt;
 }
 
-const std::vector<CompliantContacts::Observed>& Equations::observe_contacts(const State& state) {
+std::span<const CompliantContacts::Observed> Equations::observe_contacts(const State& state) {
   place(state);
   contacts_.add_forces(make_instant(state.t, state.z), state.modes, forces_, dz_);
   return contacts_.observed();

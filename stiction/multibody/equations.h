@@ -15,7 +15,6 @@ class Equations {
  public:
   explicit Equations(const System& system);
 
-  using Values = Eigen::Ref<const VecX>;  ///< a vector or a part of one
   /// At (t, q, v, z, modes). Prescribed joints: q and v are overwritten with their functions of time first, in a copy.
   ///     M vdot + b = tau + J' F + g' lambda,   g vdot + gamma = 0                                      (1)
   /// The multipliers come from the Delassus matrix A = g M^-1 g', scaled to unit diagonal and factorised by Cholesky
@@ -25,7 +24,7 @@ class Equations {
   /// applied forces, of what drives prescribed joints (joint force less what elements put there), and of moving
   /// constraints, -lambda . phi_t. Projection is lambda . phidot, the work of constraint forces against the drift: zero
   /// where the constraints hold, of the size of the integrator's error inside a step.
-  void evaluate(double t, const Values& q, const Values& v, const VecX& z, const std::vector<int>& modes);
+  void evaluate(double t, const VecX& q, const VecX& v, const VecX& z, const std::vector<int>& modes);
   void evaluate(const State& state) { evaluate(state.t, state.q, state.v, state.z, state.modes); }
 
   // Results of evaluate:
@@ -35,7 +34,7 @@ class Equations {
   const VecX& dv() const { return dv_; }
   const VecX& dz() const { return dz_; }  ///< ledger powers, turn rates
   const Kinematics& kinematics() const { return kinematics_; }
-  const TreeDynamics& dynamics() const { return dynamics_; }  ///< A_WB, F_joint of the final motion
+  const TreeDynamics& dynamics() const { return dynamics_; }  ///< A_WB of the final motion
   const VecX& tau() const {
     return forces_.tau;
   }  ///< joint forces: motors, springs, couplers, drive of prescribed joints
@@ -46,6 +45,10 @@ class Equations {
   double dissipated_power() const { return dz_[ledger_dissipated]; }
   double kinetic_energy() const { return calc_kinetic_energy(system_, kinematics_); }
   double potential_energy() const { return calc_potential_energy(system_, kinematics_); }
+  /// What the inboard joint of a body transmits to it, at its origin: [torque; force], world axes.
+  Vec6 calc_joint_force(int body) const {
+    return stiction::calc_joint_force(system_, kinematics_, forces_.F, dynamics_, body);
+  }
   /// Force of the constraint on its body b, at the origin of that body: [torque; force], world axes. On body a acts the
   /// opposite, at the same point. Zero for couplers.
   Vec6 calc_constraint_force(int constraint) const;
@@ -55,6 +58,8 @@ class Equations {
 
   /// Guard functions of elements with modes, one a mode, for locating events: an event is a change of sign.
   void calc_guards(double t, const VecX& q, const VecX& v, const VecX& z, VecX& guards);
+  /// The same of the state that was evaluated last.
+  void read_guards(VecX& guards) const;
   /// The mode a guard's sign asks for.
   static int mode_for(double guard) { return guard > 0 ? 1 : 0; }
   /// Element and words of each mode, for the events.
@@ -69,7 +74,7 @@ class Equations {
   /// The approach of the contact of a touch guard in this state, if the mode belongs to one [m/s].
   std::optional<double> find_approach(int mode, const State& state);
   /// Contacts that touch in this state: those of evaluate() without the rest of it, whose results are lost.
-  const std::vector<CompliantContacts::Observed>& observe_contacts(const State& state);
+  std::span<const CompliantContacts::Observed> observe_contacts(const State& state);
   /// Followed points are put where the exact solver sees them.
   void correct_contacts(State& state);
 
@@ -105,7 +110,7 @@ class Equations {
   Instant make_instant(double t, const VecX& z) const { return {system_, kinematics_, t, q_, v_, z}; }
 
   // evaluate
-  void set_state(double t, const Values& q, const Values& v, VecX& vdot);
+  void set_state(double t, const VecX& q, const VecX& v, VecX& vdot);
   void place(const State& state);
   void update_forces(double t, const VecX& z, const std::vector<int>& modes);
   void apply_constraints(double t, const VecX& z);

@@ -148,8 +148,22 @@ SpatialPair solve_outwards(int b, const Recursion& r) {
   return joint.prescribed ? A + calc_known_motion(b, r) : A;
 }
 
+/// The same of an isotropic body on a plain joint, number by number: nothing turns.
+STICTION_INLINE void solve_free_ball(int b, const Vec6& F, const Vec3& gravity, const Recursion& r) {
+  const FreeBody& body = r.t.free_body[b];
+  const int start = r.k.plan.joints[b].v_start;
+  const double *tau = r.tau + start, per_inertia = body.inverse_inertia(0, 0);
+  double *A = r.t.A_WB[b].data(), *F_joint = r.t.F_joint[b].data(), *vdot = r.vdot + start;
+  for (int i = 0; i < 3; ++i) {
+    A[i] = vdot[i] = per_inertia * (F[i] + tau[i]);
+    A[3 + i] = vdot[3 + i] = body.inverse_mass * (F[3 + i] + tau[3 + i]) + gravity[i];
+  }
+  for (int i = 0; i < 6; ++i) F_joint[i] = tau[i];
+}
+
 /// A_WB, F_joint and vdot of a body that floats freely.
 STICTION_INLINE void solve_free_leaf(int b, const Vec6& F, const Vec3& gravity, const Recursion& r) {
+  if (r.k.plan.joints[b].plain && r.t.free_body[b].isotropic) return solve_free_ball(b, F, gravity, r);
   const SpatialPair F_joint = calc_free_joint_force(b, r);
   F_joint.store(r.t.F_joint[b].data());
   const SpatialPair A = calc_free_acceleration(r.t.free_body[b], r.k.X_WB[b].R, load_spatial(F.data()) + F_joint,
@@ -187,7 +201,6 @@ void calc_forward_dynamics(const System& system, const Kinematics& k, TreeDynami
     if (!joint.prescribed) continue;
     for (int i = 0; i < joint.nv; ++i) tau[joint.v_start + i] = dot(load_column(k.H[b], i), F_joint);
   }
-  update_fixed_joint_forces(system, k, F, t);
 }
 
 void calc_inverse_mass_product(const System&, const Kinematics& k, TreeDynamics& t, Eigen::Ref<const VecX> rhs,

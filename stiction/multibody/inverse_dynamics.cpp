@@ -2,24 +2,17 @@
 
 namespace stiction {
 
-void update_fixed_joint_forces(const System& system, const Kinematics& k, const std::vector<Vec6>& F, TreeDynamics& t) {
-  const TreePlan& plan = k.plan;
-  if (plan.fixed.empty()) return;
-  for (int b : plan.fixed) {
-    const double mass = t.inertia[b].mass;
-    const Vec3 moment = k.X_WB[b].R * t.inertia[b].moment;
-    const SpatialPair weight{moment.cross(system.gravity), mass * system.gravity};
-    (load_spatial(F[b].data()) + weight).store(t.F_joint[b].data());
-    t.F_joint[b] *= -1;
+Vec6 calc_joint_force(const System& system, const Kinematics& k, const std::vector<Vec6>& F, const TreeDynamics& t,
+                      int body) {
+  const std::vector<JointPlan>& joints = k.plan.joints;
+  if (joints[body].type != JointType::weld || joints[body].parent_moves) return t.F_joint[body];
+  const double mass = t.inertia[body].mass;
+  const Vec3 moment = k.X_WB[body].R * t.inertia[body].moment;
+  Vec6 held = -(F[body] + make_spatial(moment.cross(system.gravity), mass * system.gravity));
+  for (int child = body + 1; child < system.n_bodies(); ++child) {
+    if (joints[child].parent == body) held += shift_force(calc_joint_force(system, k, F, t, child), k.p_PB[child]);
   }
-  // Roots of the moving trees first, then the fixed bodies from the tips on.
-  const auto pass_on = [&](int b) {
-    const JointPlan& joint = plan.joints[b];
-    if (joint.parent_moves || joint.parent == 0) return;
-    add_shifted_force(load_spatial(t.F_joint[b].data()), k.p_PB[b], t.F_joint[joint.parent]);
-  };
-  for (int b : plan.moving) pass_on(b);
-  for (auto at = plan.fixed.rbegin(); at != plan.fixed.rend(); ++at) pass_on(*at);
+  return held;
 }
 
 void calc_inverse_dynamics(const System& system, const Kinematics& k, const VecX& vdot, const std::vector<Vec6>& F,
@@ -45,7 +38,6 @@ void calc_inverse_dynamics(const System& system, const Kinematics& k, const VecX
     for (int i = 0; i < joint.nv; ++i) tau[joint.v_start + i] = dot(load_spatial(k.H[b].col(i).data()), F_joint);
     if (joint.parent_moves) add_shifted_force(F_joint, k.p_PB[b], t.F_joint[joint.parent]);
   }
-  update_fixed_joint_forces(system, k, F, t);
 }
 
 }  // namespace stiction

@@ -45,7 +45,8 @@ void calc_rates(const TreePlan& plan, const VecX& q, const VecX& v, VecX& dq);
 void normalize_quaternions(const TreePlan& plan, VecX& q);
 /// max | |quaternion| - 1 |
 double calc_quaternion_error(const System& system, const VecX& q);
-/// q (+) N(q) dv: a finite displacement along v-space, through the exponential map for quaternions. dv = h v.
+/// q (+) N(q) dv: a finite displacement along v-space, through the exponential map for quaternions. dv = h v. q may be
+/// the head of a longer vector.
 void add_displacement(const System& system, const VecX& dv, VecX& q);
 
 /// Coordinates and velocities of prescribed joints at time t are written into q and v, their accelerations into vdot.

@@ -78,7 +78,7 @@ Vec6 JointLoads::calc_reaction(const Equations& equations, const State& state, i
   const NamedJoint& joint = joint_of(joint_index);
   Vec6 F_child = Vec6::Zero();
   if (joint.form == JointForm::tree) {
-    F_child = equations.dynamics().F_joint[static_cast<std::size_t>(joint.child)];
+    F_child = equations.calc_joint_force(joint.child);
   } else {
     F_child = equations.calc_constraint_force(joint.constraint);
     for (int k = 0; k < static_cast<int>(actors_[static_cast<std::size_t>(joint_index)].size()); ++k) {

@@ -12,8 +12,8 @@ namespace stiction {
 /// The force on a coordinate is that of motors, torsional springs, drivers and couplers. In tree form it is tau. In
 /// constraint form the elements act as a wrench W on the child, f times the wrench U of a unit force (coordinate.h), so
 ///     f = W . U / U . U                                                                                     (1)
-/// The reaction is the whole wrench from the joint on the child, f on its coordinates included: F_joint in tree form;
-/// in constraint form
+/// The reaction is the whole wrench from the joint on the child, f on its coordinates included: calc_joint_force in
+/// tree form; in constraint form
 ///     sum of lambda_k F_k over the rows of the joint's constraint + W of each coordinate                    (2)
 /// Where constraints are redundant the multipliers of the rows dropped are zero: one of many possible reactions.
 /// Rows that no planar motion can change are not among a planar system's constraints: there is no reaction out of the

@@ -12,12 +12,13 @@
 // allows (times what the integrator holds itself to). Friction that is to hold must not take them for sliding. Bristles
 // do so where sigma_1 times the error comes near the limit mu_S, and where the error comes near v_S, whatever v_eps is;
 // Coulomb's law and the friction of bushings where it comes near v_eps. On the slope of examples/block_on_slope.toml,
-// which takes half of the limit, blocks held with errors of 0.3 times that speed and slid with 0.4: a fifth is allowed.
+// which takes half of the limit, all blocks held with errors of up to 0.2 times that speed, some, by chance, with 0.3,
+// none with 0.4: 0.15 is allowed.
 
 namespace stiction {
 namespace {
 
-constexpr double allowed_part = 0.2;
+constexpr double allowed_part = 0.15;
 
 /// The speed beside which errors must be small, as the user would call it.
 struct HoldingSpeed {

@@ -1,6 +1,7 @@
 #include "stiction/stepping/smooth_problem.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "stiction/stepping/breaks.h"
@@ -35,8 +36,7 @@ SmoothProblem::SmoothProblem(const System& system, double projection_tolerance, 
       factors_(VecX::Ones(system.nq + system.nv + system.nz)),
       breaks_(collect_breaks(system)),
       work_(system.initial),
-      displacement_(system.nv),
-      y_evaluated_(factors_.size()) {
+      displacement_(system.nv) {
   factors_.segment(system.nq + system.nv, ledger_size).setConstant(ledger_factor);
   equations_.contacts().set_located(located);
   // The energy of bristles is part of the ledger; what changes by events only has no error.
@@ -48,6 +48,14 @@ void SmoothProblem::unpack(const VecX& y) {
   const double* p = copy_in(y.data(), work_.q);
   p = copy_in(p, work_.v);
   copy_in(p, work_.z);
+}
+
+bool SmoothProblem::is_unpacked(const VecX& y) const {
+  const auto same = [](const double* part, const VecX& whole) {
+    return std::memcmp(part, whole.data(), sizeof(double) * static_cast<std::size_t>(whole.size())) == 0;
+  };
+  const double *q = y.data(), *v = q + system_.nq, *z = v + system_.nv;
+  return same(v, work_.v) && same(q, work_.q) && same(z, work_.z);
 }
 
 void SmoothProblem::read(const State& state, VecX& y) const {
@@ -74,14 +82,13 @@ void SmoothProblem::set_modes(const std::vector<int>& modes) {
 }
 
 void SmoothProblem::evaluate(double t, const VecX& y) {
-  if (t == t_evaluated_ && std::equal(y.data(), y.data() + y.size(), y_evaluated_.data())) return;
-  copy_in(y.data() + system_.nq + system_.nv, work_.z);
-  equations_.evaluate(t, y.head(system_.nq), y.segment(system_.nq, system_.nv), work_.z, work_.modes);
-  copy_in(y.data(), y_evaluated_);
+  if (t == t_evaluated_ && is_unpacked(y)) return;
+  unpack(y);
+  equations_.evaluate(t, work_.q, work_.v, work_.z, work_.modes);
   t_evaluated_ = t;
 }
 
-const std::vector<CompliantContacts::Observed>& SmoothProblem::observe_contacts(double t, const VecX& y) {
+std::span<const CompliantContacts::Observed> SmoothProblem::observe_contacts(double t, const VecX& y) {
   if (!located_) {
     evaluate(t, y);
     return equations_.contacts().observed();
@@ -101,12 +108,15 @@ void SmoothProblem::calc_derivative(double t, const VecX& y, VecX& dy) {
 
 void SmoothProblem::apply_semi_implicit(double t, double h, VecX& y) {
   evaluate(t, y);
-  unpack(y);
-  work_.v += h * equations_.dv();
-  work_.z += h * equations_.dz();
-  displacement_ = h * work_.v;
-  add_displacement(system_, displacement_, work_.q);
-  read(work_, y);
+  double *v = y.data() + system_.nq, *z = v + system_.nv;
+  const double *dv = equations_.dv().data(), *dz = equations_.dz().data();
+  for (int i = 0; i < system_.nv; ++i) {
+    v[i] += h * dv[i];
+    displacement_[i] = h * v[i];
+  }
+  for (int i = 0; i < system_.nz; ++i) z[i] += h * dz[i];
+  // q is the head of y.
+  add_displacement(system_, displacement_, y);
 }
 
 bool SmoothProblem::project(double t, VecX& y) {
@@ -127,6 +137,11 @@ bool SmoothProblem::project(double t, VecX& y) {
 }
 
 void SmoothProblem::calc_guards(double t, const VecX& y, VecX& guards) {
+  if (!located_) {
+    evaluate(t, y);
+    return equations_.read_guards(guards);
+  }
+  forget_evaluation();
   unpack(y);
   equations_.calc_guards(t, work_.q, work_.v, work_.z, guards);
 }
@@ -153,6 +168,7 @@ void SmoothProblem::switch_mode_late(int guard, bool mode, double t_event, const
 }
 
 Equations::Drift SmoothProblem::calc_drift(double t, const VecX& y) {
+  forget_evaluation();
   unpack(y);
   return equations_.calc_drift(t, work_.q, work_.v, work_.z);
 }

@@ -23,6 +23,7 @@ class SmoothProblem final : public OdeProblem {
   bool has_constraints() const override { return equations_.n_rows() > 0; }
   const VecX& tolerance_factors() const override { return factors_; }
   int guard_count() const override { return system_.n_modes; }
+  /// With fixed steps an evaluation of f, which the next step then has.
   void calc_guards(double t, const VecX& y, VecX& guards) override;
   bool mode(int guard) const override { return work_.modes[static_cast<std::size_t>(guard)] != 0; }
   void set_mode(int guard, bool mode) override;
@@ -36,7 +37,7 @@ class SmoothProblem final : public OdeProblem {
   const std::vector<int>& modes() const { return work_.modes; }
   void set_modes(const std::vector<int>& modes);
   /// Contacts that touch at (t, y). With fixed steps it costs an evaluation of f, which the next step then has.
-  const std::vector<CompliantContacts::Observed>& observe_contacts(double t, const VecX& y);
+  std::span<const CompliantContacts::Observed> observe_contacts(double t, const VecX& y);
   /// A mode that no guard belongs to: no history is dropped.
   void set_silent_mode(int index, int mode) { work_.modes[static_cast<std::size_t>(index)] = mode; }
   void read(const State& state, VecX& y) const;
@@ -50,6 +51,7 @@ class SmoothProblem final : public OdeProblem {
 
  private:
   void unpack(const VecX& y);
+  bool is_unpacked(const VecX& y) const;
   /// f at (t, y), unless it is what was evaluated last.
   void evaluate(double t, const VecX& y);
   void forget_evaluation() { t_evaluated_ = std::numeric_limits<double>::quiet_NaN(); }
@@ -62,7 +64,7 @@ class SmoothProblem final : public OdeProblem {
   std::vector<double> breaks_;
   State work_;  ///< the last y taken apart, and the modes
   VecX displacement_;
-  VecX y_evaluated_;  ///< where equations_ stands, at t_evaluated_ and these modes; NaN: nowhere
+  /// equations_ stands at work_ and this time; NaN: nowhere.
   double t_evaluated_ = std::numeric_limits<double>::quiet_NaN();
   Equations::Drift drift_;
 };

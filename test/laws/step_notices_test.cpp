@@ -108,7 +108,7 @@ TEST(ToleranceNotices, WarnsBeforeABlockSlides) {
                         Case{"dormand_prince", "damping=450, stribeck_velocity=0.001", 1e-3, 1},
                         Case{"cvode_adams", "damping=450, stribeck_velocity=0.001", 1e-3, 0.01},
                         Case{"cvode_bdf", "damping=450, stribeck_velocity=0.001", 1e-3, 0.01, true}}) {
-    for (const double part : {0.2 * 0.99, 0.2 * 1.01, 5.0}) {
+    for (const double part : {0.15 * 0.99, 0.15 * 1.01, 5.0}) {
       const Scene scene = test::load_example(
           "block_on_slope", {"time.duration=3", "method.integrator=" + std::string(c.integrator),
                              fmt::format("method.absolute_tolerance={}", part * c.speed / c.strictness),
@@ -118,7 +118,7 @@ TEST(ToleranceNotices, WarnsBeforeABlockSlides) {
       bool warned = false;
       for (const std::string& warning : list_warnings(scene, compile(scene)))
         warned = warned || warning.find("does not hold with method.absolute_tolerance") != std::string::npos;
-      EXPECT_EQ(warned, part > 0.2) << c.integrator << " " << part;
+      EXPECT_EQ(warned, part > 0.15) << c.integrator << " " << part;
       const RunResult run = simulate(scene);
       const auto& x = run.signal("block.position.x");
       const double moved = std::abs(x.back() - x[x.size() / 3]);

@@ -162,7 +162,7 @@ TEST(JointConstraint, AccelerationsAndJointForcesAreThoseOfTheTree) {
                                sum.tau);
           F += sum.F[2];
         }
-        EXPECT_LT((tree.dynamics().F_joint[b] - F).norm(), 1e-8 * (1 + largest * 10)) << name_of(kind);
+        EXPECT_LT((tree.calc_joint_force(b) - F).norm(), 1e-8 * (1 + largest * 10)) << name_of(kind);
       }
     }
 }
