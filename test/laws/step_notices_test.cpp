@@ -96,7 +96,7 @@ TEST(StepNotices, ContactsAtRest) {
 }
 
 // A block on a slope of 15 degrees, which takes tan 15 / 0.5 = 0.54 of the friction that holds it. The warning begins
-// at a fifth of the smaller of v_S and mu_S / sigma_1 (for CVODE, which holds itself to a hundredth, a hundred times
+// at 0.15 of the smaller of v_S and mu_S / sigma_1 (for CVODE, which holds itself to a hundredth, a hundred times
 // that): up to there the block stays where it is, and with five times that smaller speed it slides.
 TEST(ToleranceNotices, WarnsBeforeABlockSlides) {
   struct Case {
