@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "stiction/base/text.h"
 #include "stiction/scene/compile.h"
 #include "stiction/stepping/stepper.h"
@@ -64,6 +66,20 @@ void list_contact_notices(const Scene& scene, const System& system, NoticeList& 
   }
 }
 
+/// The polyhedral formulations solve one dense problem for all contacts.
+void list_size_notices(const Scene& scene, const System& system, NoticeList& list) {
+  constexpr std::size_t most_bodies = 10;
+  if (scene.method.type != "stewart_trinkle" && scene.method.type != "anitescu_potra") return;
+  std::set<int> bodies;
+  for (const ContactShape& shape : system.contact.shapes)
+    if (shape.moves_freely) bodies.insert(shape.body);
+  if (bodies.size() <= most_bodies) return;
+  list.remark(
+      fmt::format("method \"{}\": {} bodies can touch, and the time of a step grows with the cube of the number of "
+                  "contacts: method \"cone\" is for heaps and towers",
+                  scene.method.type, bodies.size()));
+}
+
 void list_sleep_notices(const MethodSettings& method, NoticeList& list) {
   if (method.sleep > 0) {
     list.remark(fmt::format("bodies sleep after {} s at rest, no point of them faster than {} m/s",
@@ -90,6 +106,7 @@ std::vector<Notice> list_notices(const Scene& scene, const System& system) {
   std::vector<Notice> notices;
   NoticeList list(notices);
   list_contact_notices(scene, system, list);
+  list_size_notices(scene, system, list);
   list_step_notices(scene, system, notices);
   list_tolerance_notices(scene, system, notices);
   list_joint_notices(scene, system, list);

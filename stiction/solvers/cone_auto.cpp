@@ -69,6 +69,10 @@ class PartSolver {
   }
 
   PartResult solve() {
+    if (warm_ && norm_ <= good_start * aim_) {
+      result_.r = from_canonical(cone_, best_);
+      return result_;
+    }
     sweep(is_large() ? most_sweeps_of_large : most_sweeps);
     if (!solved()) pivot_if_frictionless();
     if (!solved() && !(is_huge() && norm_ <= enough_)) factorize();
@@ -145,7 +149,7 @@ class PartSolver {
       const double rate = norm / before;
       const bool soon = rate < 1 && stride * std::log(aim_ / norm) / std::log(rate) < (solved() ? fewest : worth);
       const bool has_choice = solved() || !is_huge();
-      if (sweeps >= fewest && !soon && has_choice) break;
+      if (sweeps >= (solved() ? stride : fewest) && !soon && has_choice) break;
       // At such a pace all that are left would not gain a digit.
       if (sweeps % patience == 0) {
         if (is_huge() && norm_ > 0.7 * best_before) break;
@@ -171,13 +175,17 @@ class PartSolver {
     run(Stage::proximal, path, to_canonical(cone_, r));
   }
 
-  // A few steps more: near a solution Newton's method converges fast.
+  // A few steps more: near a solution Newton's method converges fast, or not at all.
   void better() {
-    ConePath path = make_warm_newton_path();
-    path.steps = 5;
-    x_ = best_;
-    result_.iterations += follow_path(cone_, path, aim_, x_).steps;
-    take(x_);
+    for (const int steps : {1, 4}) {
+      ConePath path = make_warm_newton_path();
+      path.steps = steps;
+      x_ = best_;
+      const double before = norm_;
+      result_.iterations += follow_path(cone_, path, aim_, x_).steps;
+      take(x_);
+      if (norm_ <= aim_ || norm_ > 0.3 * before) return;
+    }
   }
 
   // From the best point and, by other paths, from where the sweeps led and again from the best; between them the
@@ -238,6 +246,7 @@ class PartSolver {
     }
   }
 
+  static constexpr double good_start = 10;  // times the aim: nothing is gained from there
   static constexpr int easy_sweeps = 5, most_sweeps = 60, most_sweeps_of_large = 300;
   static constexpr int most_steps = 2000, most_curve_steps = 500;           // in a hurry
   static constexpr int most_steps_of_large = 600, patience_of_large = 200;  // likewise, of a millisecond each, or two

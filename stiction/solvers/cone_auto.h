@@ -22,8 +22,9 @@ inline constexpr int cone_most_cheap = 100, cone_most_factorized = 600;
 /// Where options.enough is given there is a limit to the work: 2,000 steps for all of 3 and 6, 600 in islands above
 /// cone_most_cheap, and 500 for a curve: a second at most.
 /// Each stage starts from what the one before left and ends as soon as the measured residual allows; the best point
-/// wins. An island of n of nc contacts may take sqrt(n / nc) of the tolerance, so that the whole keeps it.
-/// Deterministic; the result does not depend on options.threads. options.iterations bounds the steps of each stage.
+/// wins. An island whose start, given by the caller, is within ten times options.aim is left as it is. An island of n
+/// of nc contacts may take sqrt(n / nc) of the tolerance, so that the whole keeps it. Deterministic; the result does
+/// not depend on options.threads. options.iterations bounds the steps of each stage.
 [[nodiscard]] ConeResult solve_cone(const ConeProblem& problem, const ConeOptions& options = {});
 
 }  // namespace stiction

@@ -150,10 +150,21 @@ const ContactMemory* StepperRigid::find_memory(const Contact& contact) const {
       memory_, contact, [](const ContactMemory& memory) -> const Contact& { return memory.place; }, next_memory_);
 }
 
+/// Of the impulse, by the last solve of this (sub)step.
+const ContactMemory* StepperRigid::find_guess(const Contact& contact) const {
+  return find_place(
+      guesses_, contact, [](const ContactMemory& memory) -> const Contact& { return memory.place; }, next_guess_);
+}
+
+const Contact* StepperRigid::find_contact(const std::vector<Contact>& list, const Contact& contact,
+                                          std::size_t& next) const {
+  return find_place(
+      list, contact, [](const Contact& place) -> const Contact& { return place; }, next);
+}
+
 /// The same place at the start of the step.
 const Contact* StepperRigid::find_start(const Contact& contact) const {
-  return find_place(
-      start_contacts_, contact, [](const Contact& place) -> const Contact& { return place; }, next_start_);
+  return find_contact(start_contacts_, contact, next_start_);
 }
 
 /// Those that are open at the start of the step.
@@ -162,7 +173,23 @@ bool StepperRigid::is_to_be_located(const Contact& contact) const {
   const ContactMemory* memory = find_memory(contact);
   if (memory && memory->active) return false;
   const Contact* start = find_start(contact);
-  return start == nullptr || start->gap > calc_closed_gap(contact);
+  return start == nullptr || !touches_[static_cast<std::size_t>(start - start_contacts_.data())];
+}
+
+/// The contacts at the start of a (sub)step, and which of them an impact acts on.
+void StepperRigid::look_at_start(const State& state) {
+  start_contacts_ = find_contacts(state);
+  start_speed_.clear();
+  touches_.clear();
+  const double slow = 0.5 * settings_.step * system_.gravity.norm();
+  for (const Contact& contact : start_contacts_) {
+    const double speed = calc_normal_speed(contact, at_state_);
+    double touching = calc_closed_gap(contact);
+    if (is_located(contact))
+      touching = -speed < slow ? touching + settings_.step * std::max(0.0, -speed) : calc_touching_gap(contact, speed);
+    start_speed_.push_back(speed);
+    touches_.push_back(contact.gap <= touching ? 1 : 0);
+  }
 }
 
 double StepperRigid::calc_normal_speed(const Contact& contact, const Kinematics& kinematics) const {
@@ -202,8 +229,16 @@ bool StepperRigid::is_found(const VecX& q, const VecX& v) const {
   return found_q_.size() == q.size() && found_q_ == q && found_v_ == v;
 }
 
-/// Within reach of a whole step. The end of a step is the start of the next: what was found last is kept.
+/// Within reach of a whole step. The end of a step is the start of the next: what was found last is kept. So it is
+/// after an impact, unless that made a body so fast that its reach no longer holds its way.
 const std::vector<Contact>& StepperRigid::find_contacts(const State& state) {
+  if (found_q_.size() == state.q.size() && found_q_ == state.q && found_v_ != state.v) {
+    update_velocities(system_, state.v, at_state_);
+    bool is_within = true;
+    for (std::size_t i = 0; i < found_reach_.size() && is_within; ++i)
+      is_within = sleeping_.is_dormant(i) || calc_way(i, at_state_, settings_.step) <= found_reach_[i];
+    if (is_within) found_v_ = state.v;
+  }
   if (!is_found(state.q, state.v)) {
     update_positions(system_, state.q, at_state_);
     update_velocities(system_, state.v, at_state_);
@@ -309,7 +344,8 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
   const int most_moments = 2 * settings_.impacts;
   while (state.t < t_next) {
     const double h = t_next - state.t;
-    start_contacts_ = find_contacts(state);
+    look_at_start(state);
+    guesses_.clear();
     const int bearing = count_bearing();
     const bool locating = impacts < settings_.impacts && moments < most_moments && bearing <= most_located_among;
     is_large_heap_ = bearing > cone_most_factorized;
@@ -323,15 +359,11 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
     take_step(state, h, locating ? scheme_ : rest_scheme_, trial_, part);
     ++report.evaluations;
     if (wake_pushed(state.t, report)) continue;
-    const OpenGap end = locating ? calc_open_gap(trial_) : OpenGap{};
-    if (end.moments > 0) {
-      double gap_start = calc_open_gap(state).smallest;
-      if (!std::isfinite(gap_start)) gap_start = -end.smallest;  // it was beyond reach
-      const bool too_many =
-          impacts + end.moments > settings_.impacts || !(gap_start > 0) || part.contact.unconverged > 0;
+    if (locating && closes(h)) {
+      const bool too_many = impacts + count_moments() > settings_.impacts || part.contact.unconverged > 0;
       part = {};
       ++moments;
-      if (too_many || !locate_impact(state, h, gap_start, end.smallest, part)) {
+      if (too_many || !locate_impact(state, part)) {
         moments = most_moments;
         part.contact = {};
         take_step(state, h, rest_scheme_, trial_, part);

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <limits>
-
 #include "stiction/multibody/equations.h"
 #include "stiction/stepping/free_motion.h"
 #include "stiction/stepping/rigid_solver.h"
@@ -33,14 +31,20 @@ namespace stiction {
 /// touch (open ones may close: b = 0 there), and then moves positions that overlap apart, by the smallest motion in the
 /// kinetic metric, velocities untouched; what that takes against gravity is in the ledger.
 ///
-/// IMPACTS inside a step: contacts that are open at its start and would be closed at its end are located in time (the
-/// smooth step is repeated up to the moment, regula falsi on the smallest gap), the impact law is applied there, and
-/// the step goes on: so the time of impact counts, and e comes out as put in. cone does so for all contacts, the others
-/// for those with e > 0 only (their papers know no other impacts than those of (2)). More than `impacts` moments
-/// in a step, and heaps (more than 60 contacts bear in one group: every trial costs a solution for all), are taken with
-/// theta = 1, s = q, every contact in (2), e acting by either hypothesis at the time at which the gap closes in free
-/// motion, and not at all in a group that it would feed with energy: of first order. What no impulse acts upon keeps
-/// its order there.
+/// IMPACTS inside a step: contacts that are open at its start and would be closed at its end are located in time, the
+/// impact law is applied there, and the step goes on: so the time of impact counts, and e comes out as put in. cone
+/// does so for all contacts, the others for those with e > 0 only (their papers know no other impacts than those of
+/// (2)).
+///   The moment is predicted: the first zero of the cubics through gaps and their speeds at both ends. The smooth step
+///   is taken again up to there, which is mostly enough; while the smallest gap is beyond 1e-9 of a body's size plus
+///   1e-4 of its way in a step (h |u_n|), that step is one of the two ends. What is that near touches, too.
+///   Contacts that close at less than h |g| / 2 are not located: they touch as soon as the gap is no longer than their
+///   way in a step, so that the impact law acts h^2 |g| / 2 early at most, of the order of the step; what it leaves of
+///   the gap is closed by (2). Bodies that rattle to rest hit at such speeds a dozen times in a step.
+/// More than `impacts` moments in a step, and heaps (more than 60 contacts bear in one group: every trial costs a
+/// solution for all), are taken with theta = 1, s = q, every contact in (2), e acting by either hypothesis at the time
+/// at which the gap closes in free motion, and not at all in a group that it would feed with energy: of first order.
+/// What no impulse acts upon keeps its order there.
 ///   Newton:  u_n+ >= -e u_n-  orthogonal to r_n, at every contact that touches and closes; those at rest have
 ///            u_n- = 0 and stay closed. Several at once: all in one problem, with the velocities before.
 ///   Poisson: first e = 0; then each normal impulse once more, times e, with friction (on the exact cone) solved anew;
@@ -51,6 +55,9 @@ namespace stiction {
 ///   Joint limits that are reached take part with e = 0.
 ///   A rebound that gravity would end within one step (e |u_n-| < h |a_n| / 2) is none: e = 0. Contacts that bore an
 ///   impulse in the step before are no impacts: a body that rolls over a curved surface does not bounce.
+///
+/// A solve begins with the forces of the step before; the second and those after it in one (sub)step, for a trial that
+/// ends elsewhere, a contact more or other forces, with those of the solve before.
 ///
 /// Active set (stewart-trinkle-2000, section 4): contacts that bore an impulse before, those violated by the free
 /// motion, and, after a solve, those violated by its result, sought as far as bodies then move: it is solved again.
@@ -93,6 +100,8 @@ class StepperRigid final : public Stepper {
   static constexpr double smallest_impact = 1e-8;
 
   static constexpr int most_located_among = 60;
+  /// As near as impacts are located, of the way of a contact in a step.
+  static constexpr double located_part = 1e-4;
   /// Joint limits no farther than this take part in impacts [m, rad].
   static constexpr double closed_limit = 1e-7;
   /// Residual of a guess that fails by rounding alone.
@@ -117,12 +126,15 @@ class StepperRigid final : public Stepper {
   const T* find_place(const std::vector<T>& list, const Contact& contact, const GetPlace& get_place,
                       std::size_t& next) const;
   const ContactMemory* find_memory(const Contact& contact) const;
+  const ContactMemory* find_guess(const Contact& contact) const;
+  const Contact* find_contact(const std::vector<Contact>& list, const Contact& contact, std::size_t& next) const;
   const Contact* find_start(const Contact& contact) const;
   double calc_closed_gap(const Contact& contact) const;
   double calc_normal_speed(const Contact& contact, const Kinematics& kinematics) const;
   void calc_normal_speeds(const VecX& v, std::vector<double>& speeds);
   bool is_located(const Contact& contact) const;
   bool is_to_be_located(const Contact& contact) const;
+  void look_at_start(const State& state);
 
   // stepper_rigid_step.cpp: a step without impacts located; contacts that `scheme` keeps open are not looked at
   void take_step(const State& from, double h, const Scheme& scheme, State& to, StepReport& report);
@@ -133,9 +145,14 @@ class StepperRigid final : public Stepper {
   void fly_on_parabolas(double h, const Scheme& scheme);
   void rebound_in_time(double h);
   void solve_rows(const State& from, double h, const Scheme& scheme, StepReport& report);
+  void place_s(const State& from, double h, const Scheme& scheme);
+  void solve_again(const State& from, double h, const Scheme& scheme, StepReport& report);
   void solve_at(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report);
+  void keep_constraints(double t_s, const State& from, double h, const Scheme& scheme);
+  void solve_included(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report);
   void calc_end_velocities();
   void drop_dust();
+  void note_guesses(double h);
   void iterate(const State& from, double h, const Scheme& scheme, StepReport& report);
 
   // stepper_rigid_rows.cpp
@@ -159,18 +176,27 @@ class StepperRigid final : public Stepper {
   double calc_taken(const std::vector<int>& island) const;
   void lower_restitution(StepReport& report);
   void restore_poisson(StepReport& report);
-  /// Of the contacts that are to be located.
-  struct OpenGap {
-    double smallest = std::numeric_limits<double>::infinity();
-    int moments = 0;  ///< at which some of them close
-  };
-  OpenGap calc_open_gap(const State& state);
-  double estimate_moment(const Contact& contact) const;
-  bool locate_impact(const State& from, double h, double gap_start, double gap_end, StepReport& report);
   void separate(State& state, int most_rounds, StepReport& report);
   void loosen(State& state, StepReport& report);
   void pose_separation(const State& state);
   void move_apart(State& state);
+
+  // stepper_rigid_locate.cpp
+  /// The contacts that are to be located, at one time of a (sub)step.
+  struct OpenContacts {
+    double time = 0;                ///< from its start [s]
+    std::vector<Contact> contacts;  ///< ascending as Contact::comes_before
+    std::vector<double> speeds;     ///< of their gaps [m/s]
+  };
+  enum class Closing { none, now, late };
+  void list_open(const State& state, double time, OpenContacts& open);
+  double calc_touching_gap(const Contact& contact, double speed) const;
+  Closing judge(const OpenContacts& open) const;
+  void predict_moments();
+  double predict_moment(std::size_t i, std::size_t& next) const;
+  bool closes(double h);
+  int count_moments() const;
+  bool locate_impact(const State& from, StepReport& report);
 
   // stepper_rigid_audit.cpp
   void note_result(const RigidSolver::Result& result, StepReport& report) const;
@@ -211,18 +237,23 @@ class StepperRigid final : public Stepper {
   std::vector<char> pushed_;             ///< clusters upon which impulses act
   std::vector<char> fresh_;              ///< blocks for which the step before gave no impulse
   std::vector<Contact> start_contacts_;  ///< at the start of the (sub)step
+  std::vector<double> start_speed_;      ///< their normal velocities
+  std::vector<char> touches_;            ///< and whether an impact would act on them
+  OpenContacts low_, high_, middle_;     ///< before and after a moment of impact
   std::vector<Contact> contacts_;        ///< at s; those with included_ have rows
   std::vector<Contact> known_contacts_;  ///< before a reach was extended
   std::vector<char> included_, known_included_;
   std::vector<double> linear_speed_, speed_, end_speed_;     ///< normal velocities of contacts_
   std::vector<ContactMemory> memory_, memory_next_, added_;  ///< ascending as Contact::comes_before
+  std::vector<ContactMemory> guesses_;                       ///< likewise, by the last solve of this (sub)step
   std::vector<ContactRecord> records_;
   std::vector<double> resting_impulses_;  ///< of the records, normal, in the last part of the step
   std::vector<Contact> found_;            ///< at found_q_, found_v_, within found_reach_
   VecX found_q_, found_v_;
   std::vector<double> found_reach_;
-  mutable std::size_t next_memory_ = 0, next_start_ = 0;  ///< where a search is begun; no result depends on it
-  double step_start_ = 0;                                 ///< [s]
+  /// Where a search is begun; no result depends on it.
+  mutable std::size_t next_memory_ = 0, next_guess_ = 0, next_start_ = 0;
+  double step_start_ = 0;  ///< [s]
   State current_, trial_;
   VecX q_s_, prescribed_q_;
   VecX v_start_, v_free_, v_kept_, v_linear_, v_work_, v_mean_;  ///< v_work_: after the impulses

@@ -4,7 +4,7 @@
 
 #include "stiction/stepping/stepper_rigid.h"
 
-// Impacts: finding their moment inside a step, and the laws that act there.
+// The laws that act at the moment of an impact; overlaps that are moved apart.
 
 namespace stiction {
 namespace {
@@ -26,12 +26,12 @@ bool StepperRigid::restores(const Contact& contact, double speed_before, double 
 
 /// Is there a contact that touches, closes and did not bear before?
 bool StepperRigid::has_impact() const {
-  return std::any_of(start_contacts_.begin(), start_contacts_.end(), [&](const Contact& contact) {
-    if (contact.gap > calc_closed_gap(contact) || !is_located(contact)) return false;
-    const ContactMemory* memory = find_memory(contact);
-    if (memory && memory->active) return false;
-    return calc_normal_speed(contact, at_state_) < -smallest_impact;
-  });
+  for (std::size_t i = 0; i < start_contacts_.size(); ++i) {
+    if (!touches_[i] || start_speed_[i] >= -smallest_impact || !is_located(start_contacts_[i])) continue;
+    const ContactMemory* memory = find_memory(start_contacts_[i]);
+    if (!memory || !memory->active) return true;
+  }
+  return false;
 }
 
 /// Returns false where it wakes somebody: it is to be applied again then.
@@ -40,10 +40,10 @@ bool StepperRigid::apply_impact(State& state, StepReport& report) {
   free_.evaluate(state.t, state.q, state.v, state.z, state.modes);
   const double h = settings_.step;
   contacts_.clear();
-  for (const Contact& contact : start_contacts_) {
+  for (std::size_t i = 0; i < start_contacts_.size(); ++i) {
     // Those that bear count, too, though rounding and curvature may have left them a gap.
-    const ContactMemory* memory = find_memory(contact);
-    if (contact.gap <= calc_closed_gap(contact) || (memory && memory->active)) contacts_.push_back(contact);
+    const ContactMemory* memory = find_memory(start_contacts_[i]);
+    if (touches_[i] || (memory && memory->active)) contacts_.push_back(start_contacts_[i]);
   }
   update_positions(system_, state.q, kinematics_);
   rows_.update_configuration(kinematics_, {system_, kinematics_, state.t, state.q, state.v, state.z});
@@ -156,67 +156,6 @@ void StepperRigid::restore_poisson(StepReport& report) {
   u += rows_.W() * second;
   note_result(solver_.solve_cold(rows_, u, 0, third), report);
   r_ += second + third;
-}
-
-StepperRigid::OpenGap StepperRigid::calc_open_gap(const State& state) {
-  moments_.clear();
-  OpenGap gap;
-  for (const Contact& contact : find_contacts(state)) {
-    if (!is_to_be_located(contact)) continue;
-    gap.smallest = std::min(gap.smallest, contact.gap);
-    // Well inside what counts as closed: what locate_impact leaves is no new violation.
-    if (contact.gap < -0.25 * calc_closed_gap(contact)) moments_.push_back(estimate_moment(contact));
-  }
-  std::sort(moments_.begin(), moments_.end());
-  // Those within a thousandth of the step of one another are one impact.
-  double last = -1;
-  for (const double moment : moments_) {
-    if (moment < last + 1e-3) continue;
-    ++gap.moments;
-    last = moment;
-  }
-  return gap;
-}
-
-/// When a contact that is closed at the end of a step closes, as a part of the step, were the way there straight.
-double StepperRigid::estimate_moment(const Contact& contact) const {
-  const Contact* start = find_start(contact);
-  return start && start->gap > contact.gap ? std::max(0.0, start->gap / (start->gap - contact.gap)) : 1;
-}
-
-/// The moment within (0, h) at which the first open contact closes: regula falsi (Illinois) on the smallest open gap.
-/// trial_ becomes the state there, `report` that of the step to it. gap_end < 0 is the gap after the whole step. Gaps
-/// jump where points of a pair come and go: the bracket is halved where that does not, and its closed end is taken at
-/// last.
-/// Returns false where a step on the way is not solved: its gaps tell nothing.
-bool StepperRigid::locate_impact(const State& from, double h, double gap_start, double gap_end, StepReport& report) {
-  double low = 0, high = h, f_low = gap_start, f_high = gap_end;
-  const double enough = 0.1 * smallest_closed_gap_;
-  const double narrow = std::max(1e-10 * h, 1e-15 * std::max(1.0, from.t));
-  constexpr int most_steps = 60;
-  double width_before = h;
-  for (int k = 0; k < most_steps; ++k) {
-    const bool is_narrow = high - low <= narrow, halves = k % 4 == 3 && high - low > 0.25 * width_before;
-    if (k % 4 == 3) width_before = high - low;
-    const double tau = is_narrow ? high
-                       : halves  ? 0.5 * (low + high)
-                                 : (low * f_high - high * f_low) / (f_high - f_low);
-    report.contact = {};
-    take_step(from, tau, scheme_, trial_, report);
-    ++report.evaluations;
-    const double f = calc_open_gap(trial_).smallest;
-    if (report.contact.unconverged > 0) return false;
-    if (std::abs(f) <= enough || is_narrow) return true;
-    if (f > 0) {
-      low = tau;
-      if (std::isfinite(f)) f_low = f;  // else it is beyond reach, or the pair touches in other points there
-      if (k % 2 == 1) f_high *= 0.5;
-    } else {
-      high = tau, f_high = f;
-      if (k % 2 == 1) f_low *= 0.5;
-    }
-  }
-  return true;
 }
 
 /// Moves apart what overlaps, as anitescu_potra stabilises positions: dq = A J_n' p, 0 <= p orthogonal to gap + J_n dq

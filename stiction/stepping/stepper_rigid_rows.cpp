@@ -101,8 +101,9 @@ double StepperRigid::calc_bound(std::size_t i, double h, const Scheme& scheme) c
 bool StepperRigid::is_included(std::size_t i, double h, const Scheme& scheme) const {
   const Contact& contact = contacts_[i];
   if (scheme.keeps_open && is_to_be_located(contact)) return false;
+  // What had a row in the last solve of this (sub)step would get it again.
   const ContactMemory* memory = find_memory(contact);
-  if (memory && memory->active) return true;
+  if ((memory && memory->active) || find_guess(contact)) return true;
   // A little early: a contact that turns out not to close bears nothing, one that was left out costs another solve. In
   // a large heap, where every solve is long, by what the others may push in a step: its weight, and half its speed.
   const double early =
@@ -178,8 +179,10 @@ void StepperRigid::pose_rows(double t_s, const State& from, double h, const Sche
       impact_time_[i] = rebound.time;
       problem_q_[d * i] -= restored_[i];
     }
-    if (const ContactMemory* memory = find_memory(contacts_[at(block.index)])) {
-      for (int k = 0; k < d; ++k) r_[d * i + k] = memory->force[k] * h;
+    const ContactMemory* known = find_guess(contacts_[at(block.index)]);
+    if (!known) known = find_memory(contacts_[at(block.index)]);
+    if (known) {
+      for (int k = 0; k < d; ++k) r_[d * i + k] = known->force[k] * h;
     } else {
       fresh_[at(i)] = 1;
     }

@@ -93,7 +93,7 @@ void StepperRigid::take_step(const State& from, double h, const Scheme& scheme, 
   calc_free_velocity(from, h, scheme);
   solve_rows(from, h, scheme, report);
   if (scheme.nonlinear) iterate(from, h, scheme, report);
-  if (correct_free_velocity(from, h, scheme)) solve_rows(from, h, scheme, report);
+  if (correct_free_velocity(from, h, scheme)) solve_again(from, h, scheme, report);
   // (1): positions by theta, velocities from the impulses
   to = from;
   to.t = from.t + h;
@@ -169,14 +169,27 @@ void StepperRigid::rebound_in_time(double h) {
   }
 }
 
-/// Everything at s for the rows, then the impulses r_ and the velocities v_work_ after them.
-void StepperRigid::solve_rows(const State& from, double h, const Scheme& scheme, StepReport& report) {
-  // s
+void StepperRigid::place_s(const State& from, double h, const Scheme& scheme) {
   q_s_ = from.q;
   displacement_ = scheme.geometry * h * v_start_;
   add_displacement(system_, displacement_, q_s_);
+}
+
+/// Everything at s for the rows, then the impulses r_ and the velocities v_work_ after them.
+void StepperRigid::solve_rows(const State& from, double h, const Scheme& scheme, StepReport& report) {
+  place_s(from, h, scheme);
   v_linear_ = v_start_;
   solve_at(from.t + scheme.geometry * h, from, h, scheme, report);
+}
+
+/// The same at the same s, where contacts are known, with another free velocity.
+void StepperRigid::solve_again(const State& from, double h, const Scheme& scheme, StepReport& report) {
+  place_s(from, h, scheme);
+  const double t_s = from.t + scheme.geometry * h;
+  keep_constraints(t_s, from, h, scheme);
+  calc_normal_speeds(v_kept_, speed_);
+  for (std::size_t i = 0; i < contacts_.size(); ++i) included_[i] = included_[i] || is_included(i, h, scheme) ? 1 : 0;
+  solve_included(t_s, from, h, scheme, report);
 }
 
 /// u after the impulses r_.
@@ -198,13 +211,37 @@ void StepperRigid::drop_dust() {
   }
 }
 
+/// The impulses r_ over h are where the next solve of this (sub)step begins.
+void StepperRigid::note_guesses(double h) {
+  const int d = rows_.dimension();
+  guesses_.clear();
+  for (int i = 0; i < rows_.size(); ++i) {
+    const RowBlock& block = rows_.blocks()[at(i)];
+    if (block.kind != RowKind::contact) continue;
+    ContactMemory& guess = guesses_.emplace_back();
+    guess.place = contacts_[at(block.index)];
+    guess.force.head(d) = r_.segment(d * i, d) / h;
+  }
+}
+
 void StepperRigid::solve_at(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report) {
   // Driven bodies where they are; with theta < 1 as all others, on their tangent, or gaps would see their acceleration.
   v_work_ = v_start_;
   if (scheme.theta == 1) update_prescribed(system_, t_s, q_s_, v_work_, acceleration_);
   update_positions(system_, q_s_, kinematics_);
   rows_.update_configuration(kinematics_, {system_, kinematics_, t_s, q_s_, v_start_, from.z});
-  // Constraints first: v_free_ keeps them, and impulses do from then on.
+  keep_constraints(t_s, from, h, scheme);
+  update_velocities(system_, v_start_, kinematics_);
+  find_step_contacts(h);
+  calc_normal_speeds(v_linear_, linear_speed_);
+  calc_normal_speeds(v_kept_, speed_);
+  included_.assign(contacts_.size(), 0);
+  for (std::size_t i = 0; i < contacts_.size(); ++i) included_[i] = is_included(i, h, scheme) ? 1 : 0;
+  solve_included(t_s, from, h, scheme, report);
+}
+
+/// Constraints first: v_kept_ is v_free_ that keeps them, and impulses do from then on.
+void StepperRigid::keep_constraints(double t_s, const State& from, double h, const Scheme& scheme) {
   v_kept_ = v_free_;
   if (!rows_.constraints().empty()) {
     constraint_offset_.setZero(rows_.constraints().size());
@@ -216,23 +253,22 @@ void StepperRigid::solve_at(double t_s, const State& from, double h, const Schem
     rows_.satisfy_constraints({system_, kinematics_, t_s, q_s_, v_kept_, from.z}, 1 / std::max(h, settings_.step),
                               constraint_offset_, v_kept_);
   }
-  update_velocities(system_, v_start_, kinematics_);
-  find_step_contacts(h);
-  calc_normal_speeds(v_linear_, linear_speed_);
-  calc_normal_speeds(v_kept_, speed_);
-  included_.assign(contacts_.size(), 0);
-  for (std::size_t i = 0; i < contacts_.size(); ++i) included_[i] = is_included(i, h, scheme) ? 1 : 0;
+}
+
+/// The impulses of the contacts with rows, and of those that would close without one.
+void StepperRigid::solve_included(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report) {
   constexpr int most_rounds = 20;
   for (int round = 0;; ++round) {
     pose_rows(t_s, from, h, scheme);
     const RigidSolver::Result result = solver_.solve(rows_, problem_q_, h, fresh_, r_);
     note_result(result, report);
-    guess_is_good_ = result.residual_of_guess <= good_guess;
+    if (guesses_.empty()) guess_is_good_ = result.residual_of_guess <= good_guess;
     calc_end_velocities();
     if (forget_restitution(h)) {
       note_result(solver_.solve(rows_, problem_q_, h, fresh_, r_), report);
       calc_end_velocities();
     }
+    note_guesses(h);
     v_work_ = v_kept_;
     rows_.add_impulses(r_, v_work_);
     calc_normal_speeds(v_work_, end_speed_);

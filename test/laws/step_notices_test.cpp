@@ -146,5 +146,24 @@ TEST(StepNotices, Examples) {
   EXPECT_TRUE(warns_of_step(test::load_example("arm_on_plate", {"method.integrator=rk4"})));
 }
 
+// A tower of n boxes has 4 n points of contact, each with 10 unknowns in a dense problem: 400 for ten boxes, whose
+// elimination takes 400^3 / 3 = 2e7 operations, some milliseconds.
+TEST(SizeNotices, DenseProblemsOfManyBodies) {
+  for (const std::string method : {"cone", "stewart_trinkle", "anitescu_potra"}) {
+    for (const int boxes : {10, 11}) {
+      const Scene scene = read_text_scene(fmt::format(
+          "[method]\ntype = \"{}\"\n[time]\nduration = 1\nstep = 1e-3\n[contact.default]\nfriction = 0.5\n"
+          "restitution = 0\n[body.floor]\nfixed = true\nshape = {{ type = \"halfspace\", normal = [0, 0, 1] }}\n"
+          "[body.box]\nmass = 1\nposition = [0, 0, 0.05]\nshape = {{ type = \"box\", size = [0.1, 0.1, 0.1] }}\n"
+          "copies = {{ count = [1, 1, {}], spacing = [1, 1, 0.1] }}\n",
+          method, boxes));
+      bool told = false;
+      for (const Notice& notice : list_notices(scene, compile(scene)))
+        told = told || notice.text.find("cube of the number of contacts") != std::string::npos;
+      EXPECT_EQ(told, method != "cone" && boxes > 10) << method << boxes;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace stiction
