@@ -91,11 +91,12 @@ std::string format_open_ledger(const RunReader& run, const RunSummary& summary) 
   }
   // Where nothing moves there is nothing but the rounding of the total.
   exchanged = std::max(exchanged, 1e-9 * std::abs(summary.energy_first));
-  if (!(summary.energy_worst_residual > allowed * exchanged)) return {};
+  const double residual = summary.energy_worst_residual;
+  if (std::isfinite(residual) && residual <= allowed * exchanged) return {};
   return fmt::format(
       "{:.2g} J of energy do not add up, where {:.2g} J changed hands: do not trust this motion; take shorter steps "
       "(`stiction check` says what damping asks for) or an adaptive integrator",
-      summary.energy_worst_residual, exchanged);
+      residual, exchanged);
 }
 
 // What the scene is warned of, and what went wrong.

@@ -17,6 +17,7 @@
 #include "stiction/scene/read_scene.h"
 
 #include "apps/cli/console.h"
+#include "apps/cli/report.h"
 
 namespace stiction::cli {
 namespace {
@@ -150,6 +151,10 @@ std::string format_events(const std::vector<ComparedRun>& runs) {
   return text;
 }
 
+double end_of(const ComparedRun& run) {
+  return run.reader->times().empty() ? 0 : run.reader->times().back();
+}
+
 bool has_signal(const RunReader& reader, const std::string& name) {
   const auto& signals = reader.signals();
   return std::any_of(signals.begin(), signals.end(), [&](const SignalInfo& info) { return info.name == name; });
@@ -211,15 +216,19 @@ std::string format_comparison(const std::vector<ComparedRun>& runs, const std::v
   for (const ComparedRun& run : runs) width = std::max(width, run.name.size());
   for (const ComparedRun& run : runs) {
     const RunSummary summary = run.reader->summary();
-    text += fmt::format("{:<{}} {} ({}, {} steps, energy {:.6g} -> {:.6g} J, worst residual {:.1e} J)\n", run.name,
-                        width, run.method, name_of(summary.status), summary.steps, summary.energy_first,
-                        summary.energy_last, summary.energy_worst_residual);
+    text += fmt::format("{:<{}} {} ({} at {:.9g} s, {} steps, energy {:.6g} -> {:.6g} J, worst residual {:.1e} J)\n",
+                        run.name, width, run.method, status_word(*run.reader), end_of(run), summary.steps,
+                        summary.energy_first, summary.energy_last, summary.energy_worst_residual);
   }
+  const auto ends_alike = [&](const ComparedRun& run) { return end_of(run) == end_of(runs.front()); };
+  if (!std::all_of(runs.begin(), runs.end(), ends_alike))
+    text += paint("they end at different times: what is called the end is that of each", Color::yellow) + "\n";
   const std::string events = format_events(runs);
   if (!events.empty()) text += "\n" + format_heading("events [s]", runs) + events;
   text += "\n" + format_heading("at the end", runs);
   std::vector<std::string> shown = signals;
-  shown.insert(shown.end(), {"energy.total", "energy.friction", "energy.impact"});
+  for (const char* name : {"energy.total", "energy.friction", "energy.impact"})
+    if (std::find(shown.begin(), shown.end(), name) == shown.end()) shown.push_back(name);
   for (const std::string& name : shown) {
     std::vector<std::optional<double>> values;
     for (const ComparedRun& run : runs) {

@@ -54,11 +54,12 @@ class Equations {
   Vec6 calc_constraint_force(int constraint) const;
 
   // calc_guards and calc_drift reuse the workspace: kinematics(), q(), v() and constraints() are then those of that
-  // call, the other results remain. project and assemble leave no results: call evaluate again.
+  // call, the other results remain (but for forces of welded bodies, which read them). project and assemble leave no
+  // results: call evaluate again.
 
   /// Guard functions of elements with modes, one a mode, for locating events: an event is a change of sign.
   void calc_guards(double t, const VecX& q, const VecX& v, const VecX& z, VecX& guards);
-  /// The same of the state that was evaluated last.
+  /// The same of the state that was evaluated, directly after that.
   void read_guards(VecX& guards) const;
   /// The mode a guard's sign asks for.
   static int mode_for(double guard) { return guard > 0 ? 1 : 0; }

@@ -35,7 +35,7 @@ struct Recorder::Impl {
 
   double time_of(std::int64_t index) const;
   void set_next_time();
-  void sample(const State& state);
+  void sample(const State& state, const std::vector<ContactRecord>& contacts);
   /// The two shapes of the deepest contact in the order of their table.
   AuditValues arrange(AuditValues values) const;
   bool has_rest() const { return !times.empty() || !events.empty(); }
@@ -80,7 +80,8 @@ void Recorder::Impl::set_next_time() {
   next_time = time_of(next_index);
 }
 
-void Recorder::Impl::sample(const State& state) {
+void Recorder::Impl::sample(const State& state, const std::vector<ContactRecord>& contacts) {
+  table.set_contacts(contacts, settings.step);
   const auto row = static_cast<Eigen::Index>(times.size());
   STICTION_CHECK(row < block.rows());
   const VecX& values = table.evaluate(state, arrange(audit.since_sample()));
@@ -92,6 +93,7 @@ void Recorder::Impl::sample(const State& state) {
   update_worst(worst_residual, std::abs(table.energy().residual));
   last_time = state.t;
   set_next_time();
+  for (const ContactRecord& contact : contacts) append_contact_row(state.t, contact, contact_rows);
 }
 
 AuditValues Recorder::Impl::arrange(AuditValues values) const {
@@ -157,7 +159,7 @@ void Recorder::begin(const State& state) {
   impl_->table.evaluate(state, {});
   impl_->energy_first = impl_->table.energy().total;
   impl_->table.set_start_energy(impl_->energy_first);
-  impl_->sample(state);
+  impl_->sample(state, {});
 }
 
 bool Recorder::observe(const State& state, const StepReport& report, const std::vector<ContactRecord>& contacts) {
@@ -168,11 +170,7 @@ bool Recorder::observe(const State& state, const StepReport& report, const std::
     impl_->events.back().name = impl_->pair_names.arrange(event.name);
   }
   const bool due = state.t >= impl_->next_time && state.t > impl_->last_time;
-  if (due && report.status == StepStatus::ok) {
-    impl_->table.set_contacts(contacts, impl_->settings.step);
-    impl_->sample(state);
-    for (const ContactRecord& contact : contacts) append_contact_row(state.t, contact, impl_->contact_rows);
-  }
+  if (due && report.status == StepStatus::ok) impl_->sample(state, contacts);
   return impl_->rows_before + static_cast<int>(impl_->times.size()) >= impl_->length;
 }
 
@@ -203,10 +201,10 @@ void Recorder::restore(const Checkpoint& checkpoint) {
   impl_->set_next_time();
 }
 
-RunSummary Recorder::finish(const State& state, RunStatus status, const std::string& message, double wall_seconds,
-                            std::vector<double> stepper_memory) {
+RunSummary Recorder::finish(const State& state, const std::vector<ContactRecord>& contacts, RunStatus status,
+                            const std::string& message, double wall_seconds, std::vector<double> stepper_memory) {
   STICTION_CHECK(impl_->begun);
-  if (state.t > impl_->last_time) impl_->sample(state);
+  if (state.t > impl_->last_time) impl_->sample(state, contacts);
   impl_->audit.close_sample();
   RunSummary summary = impl_->make_summary(state);
   summary.status = status;

@@ -43,10 +43,11 @@ class Recorder {
   void write_stop(const State& state, std::vector<double> stepper_memory);
   /// Go on after this checkpoint. IoError if it is not one of this program.
   void restore(const Checkpoint& checkpoint);
-  /// Close the run: the state is sampled if it is later than the last sample, what is left is written, the summary
-  /// computed and stored. Only a completed run ends with a checkpoint (see RunWriter::write_tail).
-  RunSummary finish(const State& state, RunStatus status, const std::string& message, double wall_seconds,
-                    std::vector<double> stepper_memory);
+  /// Close the run: the state, with the contacts of its step, is sampled if it is later than the last sample, what is
+  /// left is written, the summary computed and stored. Only a completed run ends with a checkpoint (see
+  /// RunWriter::write_tail).
+  RunSummary finish(const State& state, const std::vector<ContactRecord>& contacts, RunStatus status,
+                    const std::string& message, double wall_seconds, std::vector<double> stepper_memory);
 
   const std::vector<SignalInfo>& signals() const;
   /// The last sample taken: its time, < 0 if there is none, and its values in the order of signals(), valid until the

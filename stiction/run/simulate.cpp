@@ -123,7 +123,8 @@ RunSummary advance(const Scene& scene, State& state, Stepper& stepper, Recorder&
   }
   show_progress();
   if (is_resumable(status) && stepper.keeps_history()) recorder.write_stop(state, stepper.checkpoint(state));
-  return recorder.finish(state, status, message, before.wall_seconds + seconds_since(start), stepper.checkpoint(state));
+  return recorder.finish(state, stepper.contacts(), status, message, before.wall_seconds + seconds_since(start),
+                         stepper.checkpoint(state));
 }
 
 }  // namespace

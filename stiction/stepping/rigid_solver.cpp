@@ -8,23 +8,13 @@
 #include "stiction/solvers/cone_auto.h"
 #include "stiction/solvers/island.h"
 #include "stiction/solvers/mlcp_solvers.h"
+#include "stiction/stepping/rigid_solver_parts.h"
 
 namespace stiction {
 namespace {
 
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
-}
-
-/// The blocks of d entries that are named, and back.
-void gather(const VecX& whole, const std::vector<int>& blocks, int d, VecX& part) {
-  part.resize(d * static_cast<int>(blocks.size()));
-  for (std::size_t i = 0; i < blocks.size(); ++i)
-    part.segment(d * static_cast<int>(i), d) = whole.segment(d * blocks[i], d);
-}
-void scatter(const VecX& part, const std::vector<int>& blocks, int d, VecX& whole) {
-  for (std::size_t i = 0; i < blocks.size(); ++i)
-    whole.segment(d * blocks[i], d) = part.segment(d * static_cast<int>(i), d);
 }
 
 }  // namespace
@@ -155,13 +145,8 @@ void RigidSolver::guess_compliant(const std::vector<char>& fresh, VecX& r) const
   for (const std::vector<int>& island : find_islands(cone_.W)) {
     const bool is_known = std::none_of(island.begin(), island.end(), [&](int i) { return fresh[at(i)]; });
     if (is_known || island.size() < 2 || island.size() > most) continue;
-    ConeProblem part = make_island(cone_, island);
-    const int n = part.contacts();
-    double sum = 0;
-    for (int i = 0; i < n; ++i) sum += part.W.block(part.W.diagonal(i)).trace();
-    for (int i = 0; i < n; ++i) part.W.block(part.W.diagonal(i)).diagonal().array() += compliance * sum / (d * n);
-    const ConeResult result = solve_cone(part, options);
-    for (int i = 0; i < n; ++i) r.segment(d * island[at(i)], d) = result.r.segment(d * i, d);
+    const ConeResult result = solve_cone(make_compliant(make_island(cone_, island), compliance), options);
+    scatter(result.r, island, d, r);
   }
 }
 
@@ -172,13 +157,13 @@ RigidSolver::Result RigidSolver::solve_posed(VecX& r) {
   if (residual <= settings_.aim) return {true, residual, 0, residual};
   cone_options_.tolerance = settings_.tolerance;
   cone_options_.aim = 0.1 * settings_.aim;
-  // Many contacts: seconds in slow methods serve nobody; the residual tells.
-  const int n = cone_.contacts();
-  cone_options_.enough = n > cone_most_factorized ? 1.0 : n > cone_most_cheap ? 1e-4 : settings_.tolerance;
+  cone_options_.enough = 1;
   cone_options_.start = r;
   ConeResult result = solve_cone(cone_, cone_options_);
   r.swap(result.r);
-  return {result.status == ConeStatus::solved, result.residual, result.iterations, residual};
+  Result found{result.status == ConeStatus::solved, result.residual, result.iterations, residual};
+  if (!found.converged && cone_.contacts() <= cone_most_factorized) solve_hard_groups(r, found);
+  return found;
 }
 
 /// The posed problem, blocks for which nothing is known guessed first.

@@ -43,6 +43,11 @@ struct RigidSolverSettings {
 /// where that is cheap, and ends with the tolerance where it is not. Slow methods serve up to 100 contacts, for a
 /// second at most, up to 600 only where the residual stays above 1e-4. In groups beyond that there are sweeps alone, on
 /// the bodies (solvers/cone_bodies.h) where the rows allow, else on W, and the residual tells.
+///
+/// Where rigid bodies are wedged, no finite impulses may do. With compliance e the impulses are bounded, and then grow
+/// as 1/e. A group that only slow methods could solve is therefore first asked for them with 1e-2, 1e-4 and 1e-6
+/// mean(diag W). Where the last are 50 times those before, it has no answer, and the first are taken; where slow
+/// methods end unsolved with 50 times the last, the last are. They feed no energy, and the residual tells.
 class RigidSolver {
  public:
   explicit RigidSolver(const RigidSolverSettings& settings) : settings_(settings) {}
@@ -71,6 +76,7 @@ class RigidSolver {
   Result solve_cone_form(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
   void guess_compliant(const std::vector<char>& fresh, VecX& r) const;
   Result solve_posed(VecX& r);
+  void solve_hard_groups(VecX& r, Result& found) const;
   Result solve_fresh(const std::vector<char>& fresh, VecX& r);
   Result solve_polyhedral_form(StepRows& rows, const VecX& q, double h, VecX& r);
   void pose_cone(StepRows& rows, const VecX& q, double h);

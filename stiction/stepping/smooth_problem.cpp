@@ -83,6 +83,7 @@ void SmoothProblem::set_modes(const std::vector<int>& modes) {
 
 void SmoothProblem::evaluate(double t, const VecX& y) {
   if (t == t_evaluated_ && is_unpacked(y)) return;
+  forget_evaluation();
   unpack(y);
   equations_.evaluate(t, work_.q, work_.v, work_.z, work_.modes);
   t_evaluated_ = t;

@@ -113,7 +113,7 @@ void StepperRigid::remember(double t, double h, bool impact, StepReport& report)
     const double slip = u_end_.segment(d * i + 1, std::min(d, 3) - 1).norm();
     memory.mode = !memory.active ? ContactMode::open : slip > slip_speed_ ? ContactMode::slip : ContactMode::stick;
     const ContactMemory* before = find_memory(memory.place);
-    if (impact && before) memory.force = before->force;
+    if (impact && before && !memory.active) memory.force = before->force;
     if (!impact && before && guess_is_good_)
       memory.force = before->force + correction_part * (memory.force - before->force);
     note_changes(t, before, memory, u_start_[d * i], report);

@@ -59,7 +59,7 @@ RunSummary record(const std::filesystem::path& folder, const System& system, con
   State state = system.initial;
   recorder.begin(state);
   ThrownBall(system, step).run(recorder, state, settings.duration);
-  return recorder.finish(state, RunStatus::completed, "", 0, {});
+  return recorder.finish(state, {}, RunStatus::completed, "", 0, {});
 }
 
 TEST(Recorder, SamplesAtWholeMultiplesOfTheIntervalAndAtTheEnd) {
@@ -69,7 +69,7 @@ TEST(Recorder, SamplesAtWholeMultiplesOfTheIntervalAndAtTheEnd) {
     State state = system.initial;
     recorder.begin(state);
     ThrownBall(system, 0.03).run(recorder, state, duration);
-    recorder.finish(state, RunStatus::completed, "", 0, {});
+    recorder.finish(state, {}, RunStatus::completed, "", 0, {});
 
     // k * 0.1 as long as that is before the end, and the end.
     std::vector<double> expected;
@@ -91,7 +91,7 @@ TEST(Recorder, AuditsEveryStepBetweenSamples) {
   recorder.begin(state);
   // Steps of 1/4 s, exact in binary: 1..4 before the first sample, then 5..8, then 9..12.
   ThrownBall(system, 0.25).run(recorder, state, 3);
-  const RunSummary summary = recorder.finish(state, RunStatus::completed, "", 0, {});
+  const RunSummary summary = recorder.finish(state, {}, RunStatus::completed, "", 0, {});
   using Samples = std::vector<double>;
   EXPECT_EQ(recorder.samples("audit.drift"), (Samples{0, 4e-12, 8e-12, 9e-12}));
   EXPECT_EQ(recorder.samples("audit.drift_rate"), (Samples{0, 4e-11, 8e-11, 9e-11}));
@@ -111,7 +111,7 @@ TEST(Recorder, TheSummaryTellsTheEnd) {
   State state = system.initial;
   recorder.begin(state);
   ThrownBall(system, 0.5).run(recorder, state, 2);
-  const RunSummary summary = recorder.finish(state, RunStatus::completed, "done", 1.5, {});
+  const RunSummary summary = recorder.finish(state, {}, RunStatus::completed, "done", 1.5, {});
   EXPECT_EQ(summary.status, RunStatus::completed);
   EXPECT_EQ(summary.message, "done");
   EXPECT_EQ(summary.time, 2);
@@ -135,7 +135,7 @@ TEST(Recorder, TheWorstResidualIsThatOfAllSamples) {
   EXPECT_FALSE(recorder.observe(state, {}));
   state = make_throw_state(system, {}, 2);
   EXPECT_FALSE(recorder.observe(state, {}));
-  EXPECT_NEAR(recorder.finish(state, RunStatus::completed, "", 0, {}).energy_worst_residual, 0.25, 1e-12);
+  EXPECT_NEAR(recorder.finish(state, {}, RunStatus::completed, "", 0, {}).energy_worst_residual, 0.25, 1e-12);
 }
 
 TEST(Recorder, ChunksHaveTheirFixedLength) {
@@ -155,7 +155,7 @@ TEST(Recorder, AStoredRunEqualsOneInMemory) {
   State state = system.initial;
   recorder.begin(state);
   ThrownBall(system, 7e-4).run(recorder, state, 2.5);
-  recorder.finish(state, RunStatus::completed, "", 0, {});
+  recorder.finish(state, {}, RunStatus::completed, "", 0, {});
 
   const auto reader = RunReader::open(folder / "run");
   EXPECT_EQ(reader->part_count(), 3);  // 1024 + 1024 + 453
@@ -181,7 +181,7 @@ void expect_same_end(std::int64_t steps, bool killed) {
     State state = system.initial;
     recorder.begin(state);
     ball.run(recorder, state, settings.duration, steps);
-    if (!killed) recorder.finish(state, RunStatus::limit, "enough", 0, {});
+    if (!killed) recorder.finish(state, {}, RunStatus::limit, "enough", 0, {});
   }
   const auto reader = RunReader::open(folder / "pieces");
   Recorder recorder(system, settings, RunWriter::reopen(folder / "pieces"));
@@ -194,7 +194,7 @@ void expect_same_end(std::int64_t steps, bool killed) {
   }
   recorder.begin(state);
   ball.run(recorder, state, settings.duration);
-  recorder.finish(state, RunStatus::completed, "", 0, {});
+  recorder.finish(state, {}, RunStatus::completed, "", 0, {});
   EXPECT_EQ(dump_run(folder / "pieces"), dump_run(folder / "whole"));
 }
 
@@ -230,7 +230,7 @@ TEST(Recorder, RunsThatStopWithACheckpointGoOnFromThere) {
     ball.run(recorder, state, settings.duration, 777);
     const bool done = state.t >= settings.duration;
     if (!done) recorder.write_stop(state, {});
-    pieces = recorder.finish(state, done ? RunStatus::completed : RunStatus::limit, "", 0, {});
+    pieces = recorder.finish(state, {}, done ? RunStatus::completed : RunStatus::limit, "", 0, {});
   }
   EXPECT_EQ(pieces.hash, whole.hash);
   EXPECT_EQ(pieces.audit, whole.audit);
@@ -254,7 +254,7 @@ TEST(Recorder, ADivergedRunKeepsItsLastGoodState) {
   report.status = StepStatus::diverged;
   report.rejected = 5;
   EXPECT_FALSE(recorder.observe(state, report));
-  const RunSummary summary = recorder.finish(state, RunStatus::diverged, "ball: velocity is not finite", 0, {});
+  const RunSummary summary = recorder.finish(state, {}, RunStatus::diverged, "ball: velocity is not finite", 0, {});
   EXPECT_EQ(summary.audit.at("rejected"), 5);
 
   const auto reader = RunReader::open(folder / "run");

@@ -1,0 +1,75 @@
+#include "stiction/solvers/cone_auto.h"
+#include "stiction/solvers/island.h"
+#include "stiction/stepping/rigid_solver.h"
+#include "stiction/stepping/rigid_solver_parts.h"
+
+namespace stiction {
+namespace {
+
+/// Of mean(diag W), from the softest on.
+constexpr double compliances[] = {1e-2, 1e-4, 1e-6};
+constexpr double growth = 50;
+
+double calc_largest(const VecX& r) {
+  return r.cwiseAbs().maxCoeff();
+}
+
+/// The answers of bodies that give more or less; of those that give most, as near as it is found.
+class CompliantAnswers {
+ public:
+  CompliantAnswers(const ConeProblem& problem, int& iterations) {
+    ConeOptions options;
+    options.tolerance = 1e-6;
+    options.enough = 1;
+    for (const double compliance : compliances) {
+      ConeResult result = solve_cone(make_compliant(problem, compliance), options);
+      iterations += result.iterations;
+      if (result.status == ConeStatus::solved || answers_.empty()) answers_.push_back(std::move(result.r));
+      if (result.status != ConeStatus::solved) break;
+    }
+  }
+  /// Do impulses grow as bodies give less?
+  bool are_unbounded() const {
+    return answers_.size() == std::size(compliances) && calc_largest(answers_[2]) > growth * calc_largest(answers_[1]);
+  }
+  const VecX& softest() const { return answers_.front(); }
+  const VecX& hardest() const { return answers_.back(); }
+  /// Beyond all that the hardest of all would have, which is as much larger as it is harder than what is known.
+  bool is_beyond(const VecX& r) const {
+    const double harder = compliances[answers_.size() - 1] / compliances[std::size(compliances) - 1];
+    return calc_largest(r) > growth * harder * calc_largest(hardest());
+  }
+
+ private:
+  std::vector<VecX> answers_;
+};
+
+}  // namespace
+
+/// The groups of the posed problem that r does not solve yet.
+void RigidSolver::solve_hard_groups(VecX& r, Result& found) const {
+  const int d = cone_.dimension();
+  ConeOptions options = cone_options_;
+  VecX part_r;
+  for (const std::vector<int>& island : find_islands(cone_.W)) {
+    const ConeProblem part = make_island(cone_, island);
+    gather(r, island, d, part_r);
+    // Many contacts: seconds in slow methods serve nobody.
+    options.enough = part.contacts() > cone_most_cheap ? 1e-4 : settings_.tolerance;
+    if (calc_residual(part, part_r) <= options.enough) continue;
+    const CompliantAnswers compliant(part, found.iterations);
+    if (compliant.are_unbounded()) {
+      scatter(compliant.softest(), island, d, r);
+      continue;
+    }
+    options.start = part_r;
+    ConeResult result = solve_cone(part, options);
+    found.iterations += result.iterations;
+    const bool is_refused = result.status != ConeStatus::solved && compliant.is_beyond(result.r);
+    scatter(is_refused ? compliant.hardest() : result.r, island, d, r);
+  }
+  found.residual = calc_residual(cone_, r);
+  found.converged = found.residual <= settings_.tolerance;
+}
+
+}  // namespace stiction
