@@ -43,8 +43,9 @@ void check(const MaterialOptions& o) {
           "mass, radius, gravity, velocity and presliding must be > 0", "");
   require(o.friction >= 0, "friction must be >= 0", "");
   require(!o.kinetic || *o.kinetic <= o.friction, "kinetic must not be above friction: mu_C <= mu_S", "");
-  require(o.restitution > 0, "restitution must be above 0", "at 0 the damping d/(e v) has no bound: use 0.01");
-  require(o.restitution <= 1, "restitution must not be above 1", "1 loses no energy");
+  const char* rule = "restitution must be in (0, 1]";
+  require(o.restitution > 0, rule, "at 0 the damping d/(e v) has no bound: use 0.01");
+  require(o.restitution <= 1, rule, "1 loses no energy");
   require(!o.modulus || *o.modulus > 0, "modulus must be > 0 Pa", "");
   require(o.poisson >= 0 && o.poisson <= 0.5, "poisson must be in [0, 0.5]",
           "0.5 keeps the volume, as rubber nearly does");

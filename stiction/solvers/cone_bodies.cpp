@@ -6,6 +6,16 @@
 #include "stiction/solvers/cone_projection.h"
 
 namespace stiction {
+namespace {
+
+// Entries that are rounding where the others are about 1: their products with small changes would be denormal numbers,
+// with which processors are slow.
+template <class Matrix>
+auto drop_rounding(const Matrix& matrix) {
+  return matrix.unaryExpr([](double entry) { return std::abs(entry) < 1e-9 ? 0.0 : entry; }).eval();
+}
+
+}  // namespace
 
 void ConeBodySolver::pose(const BodyConeProblem& problem) {
   const std::size_t n = problem.contacts.size();
@@ -22,13 +32,13 @@ void ConeBodySolver::pose(const BodyConeProblem& problem) {
     rest_[i] = {A, ConeContact<3>(A)};
     row_[i] = A.row(0);
     Block& block = blocks_[i];
-    const Mat3 P = A.inverse();
+    const Mat3 P = drop_rounding(Mat3(A.inverse()));
     block.P = {static_cast<float>(P(0, 0)), static_cast<float>(P(0, 1)), static_cast<float>(P(0, 2)),
                static_cast<float>(P(1, 1)), static_cast<float>(P(1, 2)), static_cast<float>(P(2, 2))};
     for (std::size_t side = 0; side < 2; ++side) {
       block.body[side] = contact.body[side] < 0 ? problem.bodies : contact.body[side];
       block.TH[side].setZero();
-      block.TH[side].topRows<6>() = (contact.H[side] * T.asDiagonal()).cast<float>();
+      block.TH[side].topRows<6>() = drop_rounding(contact.H[side] * T.asDiagonal()).cast<float>();
     }
   }
   past_.resize(n);

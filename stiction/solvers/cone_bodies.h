@@ -33,9 +33,10 @@ struct BodyConeProblem {
 /// them gain less than 30 % and at that pace more than 60 were left. The residual is measured with all digits, and the
 /// best point wins.
 ///
-/// DEPARTURE: within sweeps H, A^-1 and the changes of w are of single precision: half the memory, which is what large
-/// heaps wait for. u is that of (1) in double precision when the residual was measured last, plus H (change of w
-/// since): the smaller the changes, the more exact, so solutions are those of (1).
+/// DEPARTURE: within sweeps H, A^-1 and the changes of w are of single precision, entries of T H and A^-1 below 1e-9
+/// being 0: half the memory, which is what large heaps wait for. u is that of (1) in double precision when the residual
+/// was measured last, plus H (change of w since): the smaller the changes, the more exact, so solutions are those of
+/// (1).
 class ConeBodySolver {
  public:
   /// options.aim, enough and threads have no meaning here. Nothing allocates once a problem as large has been solved.

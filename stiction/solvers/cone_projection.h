@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "stiction/math/vector.h"
 
 namespace stiction {
@@ -17,17 +19,17 @@ void add_slip_to_normal(double mu, const Eigen::Ref<const VecX>& axes, Eigen::Re
 /// |r - P_K(r - (u + mu |u_t| e_n))|^2 of one contact with a circular cone, the projection in closed form: what
 /// residual (4) of cone.h sums.
 template <int D>
-double calc_natural_square(double mu, const Eigen::Matrix<double, D, 1>& r, const Eigen::Matrix<double, D, 1>& u) {
-  Eigen::Matrix<double, D, 1> z = r - u;
-  z[0] -= mu * u.template tail<D - 1>().norm();
-  const double t = z.template tail<D - 1>().norm();
-  if (mu * t <= -z[0]) {
-    z.setZero();
-  } else if (t > mu * z[0]) {
-    z[0] = (z[0] + mu * t) / (1 + mu * mu);
-    z.template tail<D - 1>() *= mu * z[0] / t;
-  }
-  return (r - z).squaredNorm();
+inline double calc_natural_square(double mu, const Eigen::Matrix<double, D, 1>& r,
+                                  const Eigen::Matrix<double, D, 1>& u) {
+  // z = r - y, y = u + mu |u_t| e_n
+  const double y_n = u[0] + mu * u.template tail<D - 1>().norm(), z_n = r[0] - y_n;
+  const Eigen::Matrix<double, D - 1, 1> z_t = r.template tail<D - 1>() - u.template tail<D - 1>();
+  const double square = z_t.squaredNorm();
+  // Inside: P z = z. In the polar cone: P z = 0.
+  if (z_n >= 0 && square <= mu * mu * z_n * z_n) return y_n * y_n + u.template tail<D - 1>().squaredNorm();
+  if (z_n <= 0 && mu * mu * square <= z_n * z_n) return r.squaredNorm();
+  const double t = std::sqrt(square), p_n = (z_n + mu * t) / (1 + mu * mu);
+  return (r[0] - p_n) * (r[0] - p_n) + (r.template tail<D - 1>() - (mu * p_n / t) * z_t).squaredNorm();
 }
 
 }  // namespace stiction

@@ -54,6 +54,21 @@ bool is_named_second(const ContactRule& rule, const ContactShape& a, const Conta
   return !rule.a.empty() && !names(a) && names(b);
 }
 
+/// Are all that move balls about their centres of mass? Then their masses are the same at all configurations. (So are
+/// those of cubes; but boxes that topple tell the last digit of their inertia, which turns with them.)
+bool has_balls_only(const System& system, const TreePlan& plan) {
+  const auto& shapes = system.contact.shapes;
+  return std::all_of(plan.moving.begin(), plan.moving.end(),
+                     [&](int body) {
+                       const MassProperties& mass = system.bodies[at(body)].mass;
+                       return plan.joints[at(body)].plain && mass.com.isZero(0) &&
+                              mass.inertia == Mat3(mass.inertia(0, 0) * Mat3::Identity());
+                     }) &&
+         std::all_of(shapes.begin(), shapes.end(), [](const ContactShape& shape) {
+           return !shape.moves_freely || std::holds_alternative<Sphere>(shape.shape);
+         });
+}
+
 /// Rows of a body of its own, transposed: six coordinates that follow upon each other.
 using BodyRows = Eigen::Map<const Eigen::Matrix<double, 6, 3>>;
 bool is_one_body(const std::vector<int>& members) {
@@ -135,6 +150,9 @@ StepRows::StepRows(const System& system)
 }
 
 void StepRows::update_configuration(const Kinematics& kinematics, const Instant& instant) {
+  pushed_is_valid_ = false;
+  if (masses_are_final_) return;
+  masses_are_final_ = constraints_.empty() && has_balls_only(system_, kinematics.plan);
   calc_mass_blocks(system_, kinematics, clusters_, dynamics_, mass_);
   std::fill(inverse_is_valid_.begin(), inverse_is_valid_.end(), 0);
   std::fill(factor_is_valid_.begin(), factor_is_valid_.end(), 0);
@@ -177,7 +195,7 @@ void StepRows::update_inverse(int cluster) {
 void StepRows::clear() {
   blocks_.clear();
   pool_.clear();
-  W_is_valid_ = false;
+  W_is_valid_ = pushed_is_valid_ = false;
   for (std::vector<int>& list : blocks_of_cluster_) list.clear();
 }
 
@@ -342,6 +360,10 @@ Eigen::Vector4d StepRows::calc_row_velocities(int i, const VecX& v) const {
 
 void StepRows::add_impulses(const VecX& r, VecX& v) {
   const int d = dimension_;
+  if (pushed_is_valid_ && pushed_by_ == r) {
+    v += pushed_;
+    return;
+  }
   impulse_.setZero(system_.nv);
   is_pushed_.assign(at(clusters_.size()), 0);
   for (int i = 0; i < size(); ++i) {

@@ -125,6 +125,7 @@ class StepRows {
   std::vector<MatX> mass_, inverse_;
   std::vector<Mat6> factor_;  ///< of the inverse
   std::vector<char> inverse_is_valid_, factor_is_valid_;
+  bool masses_are_final_ = false;  ///< no configuration changes them
   std::vector<RowBlock> blocks_;
   std::vector<double> pool_;        ///< J, row by row
   std::vector<double> moved_pool_;  ///< (A J')', likewise
@@ -133,7 +134,9 @@ class StepRows {
   ConeMatrix W_;
   bool W_is_valid_ = false;
   std::vector<int> row_start_, columns_, place_, all_;
-  VecX row_, lambda_, pushed_, impulse_;
+  VecX row_, lambda_, impulse_;
+  VecX pushed_, pushed_by_;  ///< what the last impulses that were multiplied make of v = 0, and these
+  bool pushed_is_valid_ = false;
 };
 
 /// The directions t, o of a contact's tangent plane, given the direction of the law's first half-axis (world axes, or

@@ -188,8 +188,11 @@ void StepRows::multiply(const VecX& r, VecX& u) {
     W_.multiply(r, u);
     return;
   }
+  pushed_is_valid_ = false;
   pushed_.setZero(system_.nv);
   add_impulses(r, pushed_);
+  pushed_by_ = r;
+  pushed_is_valid_ = true;
   u.resize(d * size());
   for (int i = 0; i < size(); ++i) u.segment(d * i, d) = calc_row_velocities(i, pushed_).head(d);
 }

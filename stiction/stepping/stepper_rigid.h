@@ -243,9 +243,9 @@ class StepperRigid final : public Stepper {
   std::vector<Contact> contacts_;        ///< at s; those with included_ have rows
   std::vector<Contact> known_contacts_;  ///< before a reach was extended
   std::vector<char> included_, known_included_;
-  std::vector<double> linear_speed_, speed_, end_speed_;     ///< normal velocities of contacts_
-  std::vector<ContactMemory> memory_, memory_next_, added_;  ///< ascending as Contact::comes_before
-  std::vector<ContactMemory> guesses_;                       ///< likewise, by the last solve of this (sub)step
+  std::vector<double> linear_speed_, speed_, end_speed_, mean_speed_;  ///< normal velocities of contacts_
+  std::vector<ContactMemory> memory_, memory_next_, added_;            ///< ascending as Contact::comes_before
+  std::vector<ContactMemory> guesses_;  ///< likewise, by the last solve of this (sub)step
   std::vector<ContactRecord> records_;
   std::vector<double> resting_impulses_;  ///< of the records, normal, in the last part of the step
   std::vector<Contact> found_;            ///< at found_q_, found_v_, within found_reach_

@@ -102,7 +102,7 @@ void StepperRigid::take_step(const State& from, double h, const Scheme& scheme, 
   rebound_in_time(h);
   add_displacement(system_, displacement_, to.q);
   to.v = v_work_;
-  update_prescribed(system_, to.t, to.q, to.v, acceleration_);
+  if (has_prescribed_) update_prescribed(system_, to.t, to.q, to.v, acceleration_);
   normalize_quaternions(kinematics_.plan, to.q);
   sleeping_.keep_positions(from.q, to.q);
   if (has_forces_) {
@@ -126,11 +126,15 @@ void StepperRigid::fly_on_parabolas(double h, const Scheme& scheme) {
       if (cluster >= 0) pushed_[at(cluster)] = 1;
     }
   }
-  v_mean_ = 0.5 * (v_work_ + v_start_);
-  calc_normal_speeds(v_mean_, end_speed_);
+  if (scheme.nonlinear) {
+    v_mean_ = 0.5 * (v_work_ + v_start_);
+    calc_normal_speeds(v_mean_, mean_speed_);
+  }
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     if (scheme.keeps_open && is_to_be_located(contacts_[i])) continue;
-    if (contacts_[i].gap + h * (end_speed_[i] - scheme.geometry * linear_speed_[i]) >= 0) continue;
+    // Else linear_speed_ is that of v_start_.
+    const double speed = scheme.nonlinear ? mean_speed_[i] : 0.5 * (end_speed_[i] + linear_speed_[i]);
+    if (contacts_[i].gap + h * (speed - scheme.geometry * linear_speed_[i]) >= 0) continue;
     for (const int shape : {contacts_[i].shape_a, contacts_[i].shape_b}) {
       const int cluster = clusters.of_body[at(system_.contact.shapes[at(shape)].body)];
       if (cluster >= 0) pushed_[at(cluster)] = 1;
@@ -171,6 +175,7 @@ void StepperRigid::rebound_in_time(double h) {
 
 void StepperRigid::place_s(const State& from, double h, const Scheme& scheme) {
   q_s_ = from.q;
+  if (scheme.geometry == 0) return;
   displacement_ = scheme.geometry * h * v_start_;
   add_displacement(system_, displacement_, q_s_);
 }
@@ -227,7 +232,7 @@ void StepperRigid::note_guesses(double h) {
 void StepperRigid::solve_at(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report) {
   // Driven bodies where they are; with theta < 1 as all others, on their tangent, or gaps would see their acceleration.
   v_work_ = v_start_;
-  if (scheme.theta == 1) update_prescribed(system_, t_s, q_s_, v_work_, acceleration_);
+  if (has_prescribed_ && scheme.theta == 1) update_prescribed(system_, t_s, q_s_, v_work_, acceleration_);
   update_positions(system_, q_s_, kinematics_);
   rows_.update_configuration(kinematics_, {system_, kinematics_, t_s, q_s_, v_start_, from.z});
   keep_constraints(t_s, from, h, scheme);

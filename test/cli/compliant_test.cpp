@@ -93,6 +93,22 @@ TEST(compare, sets_events_side_by_side) {
   EXPECT_NEAR(impact[1], t, 1e-6);
 }
 
+// What is called the end is that of each run, and it says so where they differ.
+TEST(compare, says_when_runs_end) {
+  const TemporaryFolder folder;
+  const ProgramOptions options{.folder = folder.path()};
+  for (const std::string duration : {"0.1", "0.2"}) {
+    const ProgramResult run = run_program({"run", example("block_on_slope"), "--set", "method.type=cone", "--set",
+                                           "time.duration=" + duration, "--out", duration, "--quiet"},
+                                          options);
+    ASSERT_EQ(run.code, 0) << run.err;
+  }
+  const ProgramResult result = run_program({"compare", "0.1", "0.2", "--signals", "energy.*"}, options);
+  EXPECT_NE(result.out.find("completed at 0.1 s"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("end at different times"), std::string::npos) << result.out;
+  EXPECT_EQ(result.out.find("energy.total"), result.out.rfind("energy.total")) << result.out;
+}
+
 TEST(compare, needs_two_runs) {
   EXPECT_EQ(run_program({"compare", "one"}).code, 2);
 }

@@ -52,5 +52,18 @@ TEST(CompliantLedger, FixedStepsRememberTheSpeedOfTheMeeting) {
   }
 }
 
+// Stopped between two recording times, a run records the contacts of the state it stopped in: here 13 us after the
+// start, 3 us after touch-down, the ball of radius R at height z is R - z deep.
+TEST(CompliantLedger, ARunThatStopsRecordsTheContactsOfItsLastState) {
+  RunOptions options;
+  options.max_steps = 130;
+  const RunResult run = simulate(test::load_example("impact", {"time.output=11e-6"}), options);
+  ASSERT_EQ(run.summary.status, RunStatus::limit) << run.summary.message;
+  EXPECT_NEAR(run.times.back(), 13e-6, 1e-12);
+  EXPECT_NEAR(run.signal("contact.ball/plane.depth").back(), 0.02 - run.signal("ball.position.z").back(), 1e-15);
+  ASSERT_FALSE(run.contacts.empty());
+  EXPECT_EQ(run.contacts.back().t, run.times.back());
+}
+
 }  // namespace
 }  // namespace stiction
