@@ -37,16 +37,22 @@ inline Quaternion calc_normalized(const Quaternion& q) {
 }
 
 /// Rotation matrix of q / |q|: the argument need not be unit (the stages of an integrator are not), its scale has no
-/// effect.
-inline Mat3 calc_matrix(const Quaternion& q) {
+/// effect. Column by column, into its place: nine numbers that are written one by one and then moved in pairs stall the
+/// processor.
+inline void write_matrix(const Quaternion& q, double* R) {
   // s = 2 / |q|^2 absorbs the scale.
   const double s = 2.0 / (q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
   const double sx = s * q.x, sy = s * q.y, sz = s * q.z;
   const double wx = sx * q.w, wy = sy * q.w, wz = sz * q.w;
   const double xx = sx * q.x, xy = sx * q.y, xz = sx * q.z;
   const double yy = sy * q.y, yz = sy * q.z, zz = sz * q.z;
+  R[0] = 1 - (yy + zz), R[1] = xy + wz, R[2] = xz - wy;
+  R[3] = xy - wz, R[4] = 1 - (xx + zz), R[5] = yz + wx;
+  R[6] = xz + wy, R[7] = yz - wx, R[8] = 1 - (xx + yy);
+}
+inline Mat3 calc_matrix(const Quaternion& q) {
   Mat3 R;
-  R << 1 - (yy + zz), xy - wz, xz + wy, xy + wz, 1 - (xx + zz), yz - wx, xz - wy, yz + wx, 1 - (xx + yy);
+  write_matrix(q, R.data());
   return R;
 }
 /// The quaternion of a rotation matrix, w >= 0. Shepperd's method: the largest of the four is found first.

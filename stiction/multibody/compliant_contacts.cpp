@@ -74,7 +74,9 @@ void CompliantContacts::update_shapes(const Instant& instant, bool velocities) {
     ContactBody& body = bodies_[at(i)];
     const Transform& X_WB = instant.kinematics.X_WB[at(shape.body)];
     if (plain_[at(i)]) {
-      body.X_WS = X_WB;
+      // One by one: moved together, pairs of numbers would straddle the two (see write_matrix).
+      body.X_WS.R = X_WB.R;
+      body.X_WS.p = X_WB.p;
     } else {
       body.X_WS = X_WB * shape.X_BS;
     }

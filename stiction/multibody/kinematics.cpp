@@ -108,7 +108,7 @@ void update_free(const JointPlan& joint, const double* q, int b, Kinematics& k) 
   const Vec3 p_FM(q[4], q[5], q[6]);
   if (joint.plain) {
     // H = 1, set by the constructor.
-    k.X_WB[b].R = calc_matrix(read_quaternion(q));
+    write_matrix(read_quaternion(q), k.X_WB[b].R.data());
     k.X_WB[b].p = k.p_PB[b] = p_FM;
     return;
   }
