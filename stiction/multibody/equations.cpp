@@ -65,8 +65,9 @@ void Equations::set_state(double t, const VecX& q, const VecX& v, VecX& vdot) {
 
 void Equations::update_forces(double t, const VecX& z, const std::vector<int>& modes) {
   forces_.set_zero();
-  if (!system_.forces.empty()) add_forces(make_instant(t, z), modes, forces_);
-  if (!contacts_.empty()) contacts_.add_forces(make_instant(t, z), modes, forces_, dz_);
+  const Instant instant = make_instant(t, z);
+  if (!system_.forces.empty()) add_forces(instant, modes, forces_);
+  if (!contacts_.empty()) contacts_.add_forces(instant, modes, forces_, dz_);
 }
 
 void Equations::apply_constraints(double t, const VecX& z) {

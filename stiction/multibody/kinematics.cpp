@@ -105,15 +105,14 @@ Mat3 update_ball(const JointPlan& joint, const double* q, const Vec3& p_FM_F, in
 }
 
 void update_free(const JointPlan& joint, const double* q, int b, Kinematics& k) {
-  const Vec3 p_FM(q[4], q[5], q[6]);
-  if (joint.plain) {
-    // H = 1, set by the constructor.
-    write_matrix(read_quaternion(q), k.X_WB[b].R.data());
-    k.X_WB[b].p = k.p_PB[b] = p_FM;
-    return;
-  }
-  const Mat3 R_WF = update_ball(joint, q, p_FM, b, k);
+  const Mat3 R_WF = update_ball(joint, q, Vec3(q[4], q[5], q[6]), b, k);
   for (int i = 0; i < 3; ++i) set_column(k.H[b], 3 + i, Vec3::Zero(), R_WF.col(i));
+}
+
+/// A plain free joint has H = 1, set by the constructor.
+void update_plain(const double* q, int b, Kinematics& k) {
+  write_matrix(read_quaternion(q), k.X_WB[b].R.data());
+  k.X_WB[b].p = k.p_PB[b] = Vec3(q[4], q[5], q[6]);
 }
 
 void update_pose(const JointPlan& joint, const double* q, int b, Kinematics& k) {
@@ -163,7 +162,12 @@ Kinematics::Kinematics(const System& system)
 void update_positions(const System&, const VecX& q, Kinematics& k) {
   for (int b : k.plan.moving) {
     const JointPlan& joint = k.plan.joints[b];
-    update_pose(joint, q.data() + joint.q_start, b, k);
+    const double* q_joint = q.data() + joint.q_start;
+    if (joint.plain) {
+      update_plain(q_joint, b, k);
+    } else {
+      update_pose(joint, q_joint, b, k);
+    }
   }
 }
 

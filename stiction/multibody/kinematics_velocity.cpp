@@ -48,6 +48,11 @@ void update_velocities(const System&, const VecX& v_all, Kinematics& k) {
   for (int b : k.plan.moving) {
     const JointPlan& joint = k.plan.joints[b];
     const double* v = v_all.data() + joint.v_start;
+    if (joint.plain) {
+      // It has no bias: that stays zero as constructed.
+      for (int i = 0; i < 6; ++i) k.V_WB[b][i] = v[i];
+      continue;
+    }
     const Mat6& H = k.H[b];
     switch (joint.type) {
       case JointType::weld:
@@ -72,12 +77,7 @@ void update_velocities(const System&, const VecX& v_all, Kinematics& k) {
                              b, k);
         break;
       case JointType::free:
-        // A plain free joint has no bias: it stays zero as constructed.
-        if (joint.plain) {
-          for (int i = 0; i < 6; ++i) k.V_WB[b][i] = v[i];
-        } else {
-          update_moving_origin(joint, calc_hinge_motion<6>(H, v), H.block<3, 3>(3, 3) * Vec3(v[3], v[4], v[5]), b, k);
-        }
+        update_moving_origin(joint, calc_hinge_motion<6>(H, v), H.block<3, 3>(3, 3) * Vec3(v[3], v[4], v[5]), b, k);
         break;
       case JointType::translation:
         update_across(joint, joint.nv == 2 ? calc_hinge_motion<2>(H, v) : calc_hinge_motion<3>(H, v), no_motion, b, k);
