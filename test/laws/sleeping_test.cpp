@@ -145,8 +145,8 @@ TEST(Sleeping, WithoutSleepersNothingChanges) {
   }
 }
 
-// 45 bodies of 65 and 27 g in a bin of 18 cm: they come to rest but for balls that spin for ever, at less than 100 mm/s,
-// and sleep; then nothing is solved, and the bin bears them.
+// 45 bodies of 65 and 27 g in a bin of 18 cm: they come to rest but for balls that spin for ever, at less than 100
+// mm/s, and sleep; then nothing is solved, and the bin bears them.
 TEST(Sleeping, AHeapFallsAsleep) {
   const RunResult run =
       test::run_example("pile", {"time.duration=4", "method.sleep=0.2", "method.sleep_speed=0.1",
