@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "stiction/base/always_inline.h"
 #include "stiction/contact/round_pair.h"
 #include "stiction/geometry/contact_kinematics.h"
 #include "stiction/geometry/surface.h"
@@ -13,9 +14,7 @@ Vec3 calc_point_velocity(const ContactBody& body, const Vec3& point) {
   return body.v + body.w.cross(point - body.X_WS.p);
 }
 
-/// The parts of an evaluation become one piece of code: as calls they pass vectors through memory, which takes half of
-/// the time.
-#define STICTION_INLINE [[gnu::always_inline]] inline
+// The parts of an evaluation become one piece of code, in half of the time.
 
 Vec3 calc_tangential(const Vec3& u, const Vec3& n) {
   return u - n.dot(u) * n;
@@ -110,6 +109,25 @@ STICTION_INLINE void balance(const ContactResponse& response, const ContactMotio
   store_spatial((motion.point - b.X_WS.p).cross(force) + moment, force, to.F_B.data());
 }
 
+/// Where the gap is not known, or has changed its sign.
+[[gnu::noinline]] bool update_found_contact(const ContactPair& pair, const ContactBody& a, const ContactBody& b,
+                                            ContactState& state) {
+  const ContactSite site = find_contact_site(pair.a, a, pair.b, b);
+  if ((site.gap < 0) == state.touching) return false;
+  if (state.touching) {
+    end_contact(state);
+    return true;
+  }
+  const ContactMotion motion = calc_contact_motion(site, a, b);
+  Touch touch{motion.depth, motion.approach, 0, 0};
+  if (needs_curvature(pair.law)) {
+    const RelativeCurvature curvature = calc_relative_curvature(pair.a, a, pair.b, b, site);
+    touch.small_curvature = curvature.small, touch.large_curvature = curvature.large;
+  }
+  begin_contact(pair.law, touch, state);
+  return true;
+}
+
 }  // namespace
 
 ContactMotion calc_contact_motion(const ContactSite& site, const ContactBody& a, const ContactBody& b) {
@@ -193,28 +211,6 @@ double end_contact(ContactState& state) {
   find_site(sides, nullptr, site);
   evaluate_at(site, sides, law, state, to);
 }
-
-namespace {
-
-[[gnu::noinline]] bool update_found_contact(const ContactPair& pair, const ContactBody& a, const ContactBody& b,
-                                            ContactState& state) {
-  const ContactSite site = find_contact_site(pair.a, a, pair.b, b);
-  if ((site.gap < 0) == state.touching) return false;
-  if (state.touching) {
-    end_contact(state);
-    return true;
-  }
-  const ContactMotion motion = calc_contact_motion(site, a, b);
-  Touch touch{motion.depth, motion.approach, 0, 0};
-  if (needs_curvature(pair.law)) {
-    const RelativeCurvature curvature = calc_relative_curvature(pair.a, a, pair.b, b, site);
-    touch.small_curvature = curvature.small, touch.large_curvature = curvature.large;
-  }
-  begin_contact(pair.law, touch, state);
-  return true;
-}
-
-}  // namespace
 
 [[gnu::flatten]] ContactOutput evaluate_contact(const ContactPair& pair, const ContactBody& a, const ContactBody& b,
                                                 const ContactState& state) {

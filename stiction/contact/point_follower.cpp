@@ -24,20 +24,15 @@ ContactSite calc_followed_site(const Shape& A, const ContactBody& a, const Shape
   return site;
 }
 
-FollowedRates calc_followed_rates(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
-                                  const ContactSite& site) {
+FollowedPoints calc_followed_rates(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
+                                   const ContactSite& site) {
   ClosestPoints closest;
   closest.gap = site.gap;
   closest.point_a = site.point_a;
   closest.point_b = site.point_b;
   closest.normal = site.normal;
   const ContactRates rates = calc_contact_rates(A, a.X_WS, {a.w, a.v}, B, b.X_WS, {b.w, b.v}, closest);
-  FollowedRates result;
-  result.points.p_A = a.X_WS.R.transpose() * rates.surface_velocity_a;
-  result.points.p_B = b.X_WS.R.transpose() * rates.surface_velocity_b;
-  const Vec3& n = site.normal;
-  result.turn = n.cross(rates.normal_rate) + 0.5 * n.dot(a.w + b.w) * n;
-  return result;
+  return {a.X_WS.R.transpose() * rates.surface_velocity_a, b.X_WS.R.transpose() * rates.surface_velocity_b};
 }
 
 FollowedPoints find_followed_points(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b) {

@@ -18,12 +18,9 @@ bool can_be_followed(const Shape& shape);
 
 ContactSite calc_followed_site(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
                                const FollowedPoints& points);
-struct FollowedRates {
-  FollowedPoints points;     ///< their velocities over the surfaces, in the shapes' frames [m/s]
-  Vec3 turn = Vec3::Zero();  ///< of the contact frame, as calc_frame_turn [rad/s]
-};
-FollowedRates calc_followed_rates(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
-                                  const ContactSite& site);
+/// Their velocities over the surfaces, in the shapes' frames [m/s].
+FollowedPoints calc_followed_rates(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
+                                   const ContactSite& site);
 /// The points as the exact solver sees them.
 FollowedPoints find_followed_points(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b);
 

@@ -193,7 +193,7 @@ void CompliantContacts::add_forces(const Instant& instant, const std::vector<int
       gaps_[i] = site.gap;
       if (slot.follow_start >= 0) {
         const auto& [A, a, B, b] = use.sides;
-        const FollowedPoints points = calc_followed_rates(A, a, B, b, site).points;
+        const FollowedPoints points = calc_followed_rates(A, a, B, b, site);
         dz.segment<3>(slot.follow_start) = points.p_A;
         dz.segment<3>(slot.follow_start + 3) = points.p_B;
       }

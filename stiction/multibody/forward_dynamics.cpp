@@ -1,3 +1,4 @@
+#include "stiction/base/always_inline.h"
 #include "stiction/multibody/joint_force.h"
 
 namespace stiction {
@@ -12,9 +13,6 @@ struct Recursion {
   const double* tau;
   double* vdot;
 };
-
-/// A free body's few numbers stay in registers: as calls these functions cost it half as much again.
-#define STICTION_INLINE [[gnu::always_inline]] inline
 
 SpatialPair load_column(const Mat6& columns, int i) {
   return load_spatial(columns.data() + 6 * i);

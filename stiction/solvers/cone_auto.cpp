@@ -292,12 +292,6 @@ const char* name_of(Stage stage) {
   return "?";
 }
 
-VecX gather(const VecX& whole, const std::vector<int>& contacts, int d) {
-  VecX part(d * static_cast<int>(contacts.size()));
-  for (std::size_t i = 0; i < contacts.size(); ++i) part.segment(d * i, d) = whole.segment(contacts[i] * d, d);
-  return part;
-}
-
 // Island by island, put together again.
 PartResult solve_islands(const ConeProblem& problem, const Part& whole, int threads) {
   const int d = problem.dimension();
@@ -308,7 +302,8 @@ PartResult solve_islands(const ConeProblem& problem, const Part& whole, int thre
     const std::vector<int>& contacts = islands[island];
     const ConeProblem part = make_island(problem, contacts);
     const double share = std::sqrt(static_cast<double>(contacts.size()) / problem.contacts());
-    const VecX start = gather(whole.start, contacts, d);
+    VecX start;
+    gather(whole.start, contacts, d, start);
     results[island] = solve_part(Part{part, start, whole.target * share, whole.aim * share, whole.enough * share,
                                       whole.limit, whole.warm, whole.hurried},
                                  false);
@@ -318,9 +313,7 @@ PartResult solve_islands(const ConeProblem& problem, const Part& whole, int thre
   result.r.resize(problem.q.size());
   for (std::size_t island = 0; island < islands.size(); ++island) {
     const PartResult& part = results[island];
-    for (std::size_t i = 0; i < islands[island].size(); ++i) {
-      result.r.segment(islands[island][i] * d, d) = part.r.segment(d * i, d);
-    }
+    scatter(part.r, islands[island], d, result.r);
     result.iterations += part.iterations;
     result.stalled = result.stalled || part.stalled;
     result.impossible = result.impossible || part.impossible;

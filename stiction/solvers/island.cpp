@@ -46,4 +46,15 @@ ConeProblem make_island(const ConeProblem& problem, const std::vector<int>& cont
   return part;
 }
 
+void gather(const VecX& whole, const std::vector<int>& contacts, int d, VecX& part) {
+  part.resize(d * static_cast<int>(contacts.size()));
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    part.segment(d * static_cast<int>(i), d) = whole.segment(d * contacts[i], d);
+}
+
+void scatter(const VecX& part, const std::vector<int>& contacts, int d, VecX& whole) {
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    whole.segment(d * contacts[i], d) = part.segment(d * static_cast<int>(i), d);
+}
+
 }  // namespace stiction

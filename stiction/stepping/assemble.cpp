@@ -56,14 +56,11 @@ bool is_named_second(const ContactRule& rule, const ContactShape& a, const Conta
 
 /// Are all that move balls about their centres of mass? Then their masses are the same at all configurations. (So are
 /// those of cubes; but boxes that topple tell the last digit of their inertia, which turns with them.)
-bool has_balls_only(const System& system, const TreePlan& plan) {
+bool has_balls_only(const System& system, const TreeDynamics& dynamics) {
+  const TreePlan plan(system);
   const auto& shapes = system.contact.shapes;
   return std::all_of(plan.moving.begin(), plan.moving.end(),
-                     [&](int body) {
-                       const MassProperties& mass = system.bodies[at(body)].mass;
-                       return plan.joints[at(body)].plain && mass.com.isZero(0) &&
-                              mass.inertia == Mat3(mass.inertia(0, 0) * Mat3::Identity());
-                     }) &&
+                     [&](int body) { return plan.joints[at(body)].plain && dynamics.free_body[at(body)].isotropic; }) &&
          std::all_of(shapes.begin(), shapes.end(), [](const ContactShape& shape) {
            return !shape.moves_freely || std::holds_alternative<Sphere>(shape.shape);
          });
@@ -140,6 +137,7 @@ StepRows::StepRows(const System& system)
       factor_(at(clusters_.size())),
       inverse_is_valid_(at(clusters_.size()), 0),
       factor_is_valid_(at(clusters_.size()), 0),
+      masses_are_constant_(constraints_.empty() && has_balls_only(system, dynamics_)),
       blocks_of_cluster_(at(clusters_.size())),
       row_(VecX::Zero(system.nv)),
       lambda_(VecX::Zero(constraints_.size())) {
@@ -151,8 +149,8 @@ StepRows::StepRows(const System& system)
 
 void StepRows::update_configuration(const Kinematics& kinematics, const Instant& instant) {
   pushed_is_valid_ = false;
-  if (masses_are_final_) return;
-  masses_are_final_ = constraints_.empty() && has_balls_only(system_, kinematics.plan);
+  if (masses_are_constant_ && masses_are_known_) return;
+  masses_are_known_ = true;
   calc_mass_blocks(system_, kinematics, clusters_, dynamics_, mass_);
   std::fill(inverse_is_valid_.begin(), inverse_is_valid_.end(), 0);
   std::fill(factor_is_valid_.begin(), factor_is_valid_.end(), 0);

@@ -125,7 +125,8 @@ class StepRows {
   std::vector<MatX> mass_, inverse_;
   std::vector<Mat6> factor_;  ///< of the inverse
   std::vector<char> inverse_is_valid_, factor_is_valid_;
-  bool masses_are_final_ = false;  ///< no configuration changes them
+  bool masses_are_constant_;  ///< no configuration changes them
+  bool masses_are_known_ = false;
   std::vector<RowBlock> blocks_;
   std::vector<double> pool_;        ///< J, row by row
   std::vector<double> moved_pool_;  ///< (A J')', likewise

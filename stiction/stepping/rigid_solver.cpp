@@ -8,7 +8,7 @@
 #include "stiction/solvers/cone_auto.h"
 #include "stiction/solvers/island.h"
 #include "stiction/solvers/mlcp_solvers.h"
-#include "stiction/stepping/rigid_solver_parts.h"
+#include "stiction/stepping/rigid_solver_compliant.h"
 
 namespace stiction {
 namespace {
