@@ -14,10 +14,16 @@ namespace {
 class NoticeList {
  public:
   explicit NoticeList(std::vector<Notice>& notices) : notices_(notices) {}
-  void remark(std::string text) { notices_.push_back({Notice::Kind::remark, std::move(text)}); }
-  void warn(std::string text) { notices_.push_back({Notice::Kind::warning, std::move(text)}); }
+  void remark(const std::string& text) { add(Notice::Kind::remark, text); }
+  void warn(const std::string& text) { add(Notice::Kind::warning, text); }
 
  private:
+  // In its place: g++ 12 sees a string out of bounds in a notice that is made and then moved (GCC bug 105651).
+  void add(Notice::Kind kind, const std::string& text) {
+    Notice& notice = notices_.emplace_back();
+    notice.kind = kind;
+    notice.text = text;
+  }
   std::vector<Notice>& notices_;
 };
 
