@@ -112,7 +112,7 @@ bool Equations::take_step(const State& state, double error) {
   q_start_ = q_;
   for (int halvings = 0; halvings <= max_halvings; ++halvings) {
     q_ = q_start_;
-    add_displacement(system_, delta_, q_);
+    add_displacement(kinematics_.plan, delta_, q_);
     update_positions(system_, q_, kinematics_);
     constraints_.update_positions(make_instant(state.t, state.z));
     if (constraints_.phi().norm() < error) return true;

@@ -11,21 +11,22 @@ namespace {
 /// Rotating part of a joint about z, or a joint that does not turn. Returns the z axis of F in world axes.
 Vec3 update_turned(const JointPlan& joint, double angle, int b, Kinematics& k) {
   const Mat3& R_WP = k.X_WB[joint.parent].R;
-  const Mat3 R_PB = joint.R_still + std::cos(angle) * joint.R_cos + std::sin(angle) * joint.R_sin;
+  const JointFrames& frames = k.plan.frames[b];
+  const Mat3 R_PB = frames.R_still + std::cos(angle) * frames.R_cos + std::sin(angle) * frames.R_sin;
   k.X_WB[b].R.noalias() = R_WP * R_PB;
-  k.p_MB[b].noalias() = k.X_WB[b].R * joint.p_MB_B;
-  return R_WP * joint.X_PF.R.col(2);
+  k.p_MB[b].noalias() = k.X_WB[b].R * frames.p_MB_B;
+  return R_WP * frames.X_PF.R.col(2);
 }
 
 void update_unturned(const JointPlan& joint, int b, Kinematics& k) {
-  k.X_WB[b].R.noalias() = k.X_WB[joint.parent].R * joint.R_still;
-  k.p_MB[b].noalias() = k.X_WB[b].R * joint.p_MB_B;
+  k.X_WB[b].R.noalias() = k.X_WB[joint.parent].R * k.plan.frames[b].R_still;
+  k.p_MB[b].noalias() = k.X_WB[b].R * k.plan.frames[b].p_MB_B;
 }
 
 /// p_FM: from F's origin to M's, world axes.
 void update_origin(const JointPlan& joint, const Vec3& p_FM, int b, Kinematics& k) {
   const Transform& X_WP = k.X_WB[joint.parent];
-  k.p_PB[b] = X_WP.R * joint.X_PF.p + p_FM + k.p_MB[b];
+  k.p_PB[b] = X_WP.R * k.plan.frames[b].X_PF.p + p_FM + k.p_MB[b];
   k.X_WB[b].p = X_WP.p + k.p_PB[b];
 }
 
@@ -35,8 +36,8 @@ void set_column(Mat6& H, int column, const Vec3& w, const Vec3& v) {
 
 void update_screw(const JointPlan& joint, double angle, int b, Kinematics& k) {
   const Vec3 z = update_turned(joint, angle, b, k);
-  update_origin(joint, joint.pitch * angle * z, b, k);
-  set_column(k.H[b], 0, z, z.cross(k.p_MB[b]) + joint.pitch * z);
+  update_origin(joint, k.plan.frames[b].pitch * angle * z, b, k);
+  set_column(k.H[b], 0, z, z.cross(k.p_MB[b]) + k.plan.frames[b].pitch * z);
 }
 
 void update_revolute(const JointPlan& joint, double angle, int b, Kinematics& k) {
@@ -47,14 +48,14 @@ void update_revolute(const JointPlan& joint, double angle, int b, Kinematics& k)
 
 void update_prismatic(const JointPlan& joint, double displacement, int b, Kinematics& k) {
   update_unturned(joint, b, k);
-  const Vec3 z = k.X_WB[joint.parent].R * joint.X_PF.R.col(2);
+  const Vec3 z = k.X_WB[joint.parent].R * k.plan.frames[b].X_PF.R.col(2);
   update_origin(joint, displacement * z, b, k);
   set_column(k.H[b], 0, Vec3::Zero(), z);
 }
 
 void update_translation(const JointPlan& joint, const double* q, int b, Kinematics& k) {
   update_unturned(joint, b, k);
-  const Mat3 R_WF = k.X_WB[joint.parent].R * joint.X_PF.R;
+  const Mat3 R_WF = k.X_WB[joint.parent].R * k.plan.frames[b].X_PF.R;
   Vec3 displacement = Vec3::Zero();
   for (int i = 0; i < joint.nv; ++i) {
     displacement += q[i] * R_WF.col(i);
@@ -72,7 +73,7 @@ void update_cylindrical(const JointPlan& joint, const double* q, int b, Kinemati
 
 void update_planar(const JointPlan& joint, const double* q, int b, Kinematics& k) {
   const Vec3 z = update_turned(joint, q[2], b, k);
-  const Vec3 x = k.X_WB[joint.parent].R * joint.X_PF.R.col(0);
+  const Vec3 x = k.X_WB[joint.parent].R * k.plan.frames[b].X_PF.R.col(0);
   const Vec3 y = z.cross(x);
   update_origin(joint, q[0] * x + q[1] * y, b, k);
   set_column(k.H[b], 0, Vec3::Zero(), x);
@@ -82,13 +83,13 @@ void update_planar(const JointPlan& joint, const double* q, int b, Kinematics& k
 
 /// Pose from R_WM, for the joints that turn about more than one axis.
 void update_from_M(const JointPlan& joint, const Mat3& R_WM, const Vec3& p_FM, int b, Kinematics& k) {
-  k.X_WB[b].R.noalias() = R_WM * joint.X_MB.R;
-  k.p_MB[b].noalias() = R_WM * joint.X_MB.p;
+  k.X_WB[b].R.noalias() = R_WM * k.plan.frames[b].X_MB.R;
+  k.p_MB[b].noalias() = R_WM * k.plan.frames[b].X_MB.p;
   update_origin(joint, p_FM, b, k);
 }
 
 void update_universal(const JointPlan& joint, const double* q, int b, Kinematics& k) {
-  const Mat3 R_WF = k.X_WB[joint.parent].R * joint.X_PF.R;
+  const Mat3 R_WF = k.X_WB[joint.parent].R * k.plan.frames[b].X_PF.R;
   const Mat3 R_WM = R_WF * (make_rotation_z(q[0]) * make_rotation_x(q[1]));
   update_from_M(joint, R_WM, Vec3::Zero(), b, k);
   const Vec3 z = R_WF.col(2), e = R_WM.col(0);
@@ -98,7 +99,7 @@ void update_universal(const JointPlan& joint, const double* q, int b, Kinematics
 
 /// Spherical, and the turning part of free.
 Mat3 update_ball(const JointPlan& joint, const double* q, const Vec3& p_FM_F, int b, Kinematics& k) {
-  const Mat3 R_WF = k.X_WB[joint.parent].R * joint.X_PF.R;
+  const Mat3 R_WF = k.X_WB[joint.parent].R * k.plan.frames[b].X_PF.R;
   update_from_M(joint, R_WF * calc_matrix(read_quaternion(q)), R_WF * p_FM_F, b, k);
   for (int i = 0; i < 3; ++i) set_column(k.H[b], i, R_WF.col(i), R_WF.col(i).cross(k.p_MB[b]));
   return R_WF;

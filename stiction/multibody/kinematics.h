@@ -47,7 +47,7 @@ void normalize_quaternions(const TreePlan& plan, VecX& q);
 double calc_quaternion_error(const System& system, const VecX& q);
 /// q (+) N(q) dv: a finite displacement along v-space, through the exponential map for quaternions. dv = h v. q may be
 /// the head of a longer vector.
-void add_displacement(const System& system, const VecX& dv, VecX& q);
+void add_displacement(const TreePlan& plan, const VecX& dv, VecX& q);
 
 /// Coordinates and velocities of prescribed joints at time t are written into q and v, their accelerations into vdot.
 void update_prescribed(const System& system, double t, VecX& q, VecX& v, VecX& vdot);

@@ -60,11 +60,12 @@ double calc_quaternion_error(const System& system, const VecX& q) {
   return worst;
 }
 
-void add_displacement(const System& system, const VecX& dv, VecX& q) {
-  for (const Joint& joint : system.joints) {
+void add_displacement(const TreePlan& plan, const VecX& dv, VecX& q) {
+  for (const int b : plan.moving) {
+    const JointPlan& joint = plan.joints[b];
     double* x = q.data() + joint.q_start;
     const double* d = dv.data() + joint.v_start;
-    if (joint.nq == joint.nv) {
+    if (joint.type != JointType::spherical && joint.type != JointType::free) {
       for (int i = 0; i < joint.nv; ++i) x[i] += d[i];
       continue;
     }

@@ -27,16 +27,16 @@ HingeRole choose_role(const Joint& joint, bool leaf) {
 }
 
 /// R_PF Rz(angle) R_MB, sorted by 1, cos(angle) and sin(angle).
-void set_rotation_parts(const Mat3& R_PF, const Mat3& R_MB, JointPlan& plan) {
-  if (plan.type == JointType::weld || plan.type == JointType::prismatic || plan.type == JointType::translation) {
-    plan.R_still = R_PF * R_MB;
-    plan.R_cos.setZero();
-    plan.R_sin.setZero();
+void set_rotation_parts(JointType type, const Mat3& R_PF, const Mat3& R_MB, JointFrames& frames) {
+  if (type == JointType::weld || type == JointType::prismatic || type == JointType::translation) {
+    frames.R_still = R_PF * R_MB;
+    frames.R_cos.setZero();
+    frames.R_sin.setZero();
     return;
   }
-  plan.R_still = R_PF.col(2) * R_MB.row(2);
-  plan.R_cos = R_PF.col(0) * R_MB.row(0) + R_PF.col(1) * R_MB.row(1);
-  plan.R_sin = R_PF.col(1) * R_MB.row(0) - R_PF.col(0) * R_MB.row(1);
+  frames.R_still = R_PF.col(2) * R_MB.row(2);
+  frames.R_cos = R_PF.col(0) * R_MB.row(0) + R_PF.col(1) * R_MB.row(1);
+  frames.R_sin = R_PF.col(1) * R_MB.row(0) - R_PF.col(0) * R_MB.row(1);
 }
 
 JointPlan make_plan(const Joint& joint, bool leaf, bool parent_moves) {
@@ -51,12 +51,17 @@ JointPlan make_plan(const Joint& joint, bool leaf, bool parent_moves) {
   plan.prescribed = joint.prescribed() && joint.nv > 0;
   plan.parent_moves = parent_moves;
   plan.plain = plan.type == JointType::free && joint.parent == 0 && is_identity(joint.X_PF) && is_identity(joint.X_MB);
-  if (const auto* screw = std::get_if<JointScrew>(&joint.kind)) plan.pitch = screw->pitch;
-  plan.X_PF = joint.X_PF;
-  plan.X_MB = joint.X_MB;
-  plan.p_MB_B = joint.X_MB.R.transpose() * joint.X_MB.p;
-  set_rotation_parts(joint.X_PF.R, joint.X_MB.R, plan);
   return plan;
+}
+
+JointFrames make_frames(const Joint& joint) {
+  JointFrames frames;
+  if (const auto* screw = std::get_if<JointScrew>(&joint.kind)) frames.pitch = screw->pitch;
+  frames.X_PF = joint.X_PF;
+  frames.X_MB = joint.X_MB;
+  frames.p_MB_B = joint.X_MB.R.transpose() * joint.X_MB.p;
+  set_rotation_parts(type_of(joint.kind), joint.X_PF.R, joint.X_MB.R, frames);
+  return frames;
 }
 
 }  // namespace
@@ -67,11 +72,13 @@ TreePlan::TreePlan(const System& system) {
   std::vector<bool> leaf(n, true), moves(n, false);
   for (int b = 1; b < n; ++b) leaf[system.joints[b].parent] = false;
   joints.resize(n);
+  frames.resize(n);
   for (int b = 1; b < n; ++b) {
     const Joint& joint = system.joints[b];
     STICTION_CHECK(joint.parent >= 0 && joint.parent < b);
     moves[b] = joint.nv > 0 || moves[joint.parent];
     joints[b] = make_plan(joint, leaf[b], moves[joint.parent]);
+    frames[b] = make_frames(joint);
     (moves[b] ? moving : fixed).push_back(b);
     if (const int offset = quaternion_offset(joint.kind); offset >= 0) quaternions.push_back(joint.q_start + offset);
     const bool alone = joints[b].role == HingeRole::free_leaf && !joints[b].parent_moves;

@@ -26,7 +26,11 @@ struct JointPlan {
   bool prescribed = false;
   bool parent_moves = false;  ///< the parent is not fixed in the world
   bool plain = false;         ///< a free joint on the world with F = W and M = B: v is V_WB
-  double pitch = 0;           ///< of a screw
+};
+
+/// What only joints need that are not plain.
+struct JointFrames {
+  double pitch = 0;  ///< of a screw
   Transform X_PF, X_MB;
   Vec3 p_MB_B = Vec3::Zero();  ///< X_MB.p in the axes of B
   /// Joints that turn about z:  R_PB(angle) = R_still + cos(angle) R_cos + sin(angle) R_sin;  weld, prismatic,
@@ -38,6 +42,7 @@ struct TreePlan {
   explicit TreePlan(const System& system);
 
   std::vector<JointPlan> joints;
+  std::vector<JointFrames> frames;
   std::vector<int> moving;  ///< bodies that can move, parents first
   /// Of these, all but free leaves on what does not move: those whose accelerations depend on each other.
   std::vector<int> coupled;

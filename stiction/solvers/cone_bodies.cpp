@@ -176,6 +176,7 @@ ConeStatus ConeBodySolver::solve(const BodyConeProblem& problem, const ConeOptio
     start_ = x_;
     const double length = sweep();
     ++sweeps_;
+    if (sweeps_ == 1) hope = 2 * length * target / norm;
     const bool is_due = sweeps_ % most_between == 0 || sweeps_ == limit;
     if (!is_due && (sweeps_ % fewest_between != 0 || length > hope)) continue;
     const double now = measure(problem);

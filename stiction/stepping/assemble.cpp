@@ -41,17 +41,25 @@ std::vector<GuardedCoordinate> list_guarded(const System& system) {
   return list;
 }
 
+std::vector<int> list_bodies(const ContactModel& model) {
+  std::vector<int> bodies;
+  for (const ContactShape& shape : model.shapes) bodies.push_back(shape.body);
+  return bodies;
+}
+
 Vec3 calc_vector(const std::vector<TimeFunction>& function, double t) {
   if (function.empty()) return Vec3::Zero();
   return {calc_sample(function[0], t).value, calc_sample(function[1], t).value, calc_sample(function[2], t).value};
 }
 
-/// Is b the body that the rule names first, and a the other?
-bool is_named_second(const ContactRule& rule, const ContactShape& a, const ContactShape& b) {
-  const auto names = [&](const ContactShape& shape) {
-    return rule.a == shape.name || rule.a == shape.body_name || rule.a == shape.material;
+/// Is B's the body that the rule names first, and A's the other?
+bool is_named_second(const ContactModel& model, const Contact& contact) {
+  const ContactRule& rule = model.rules[at(contact.rule)];
+  const auto names = [&](int shape) {
+    const ContactShape& named = model.shapes[at(shape)];
+    return rule.a == named.name || rule.a == named.body_name || rule.a == named.material;
   };
-  return !rule.a.empty() && !names(a) && names(b);
+  return !rule.a.empty() && !names(contact.shape_a) && names(contact.shape_b);
 }
 
 /// Are all that move balls about their centres of mass? Then their masses are the same at all configurations. (So are
@@ -127,6 +135,7 @@ Mat3 make_contact_frame(const Vec3& normal, const Vec3& direction, bool planar) 
 StepRows::StepRows(const System& system)
     : system_(system),
       clusters_(system),
+      body_of_shape_(list_bodies(system.contact)),
       dimension_(choose_dimension(system)),
       dynamics_(system),
       constraints_(system),
@@ -259,18 +268,19 @@ void StepRows::finish(const RowBlock& block) {
 
 void StepRows::add_contact(int index, const Contact& contact, const Kinematics& kinematics) {
   const RigidLaw& law = system_.contact.rules[at(contact.rule)].law;
-  const ContactShape &a = system_.contact.shapes[at(contact.shape_a)], &b = system_.contact.shapes[at(contact.shape_b)];
-  RowBlock block{.kind = RowKind::contact, .index = index, .body_a = a.body, .body_b = b.body};
-  const int first = is_named_second(system_.contact.rules[at(contact.rule)], a, b) ? b.body : a.body;
-  const Vec3 direction = law.direction.isZero() ? law.direction : Vec3(kinematics.X_WB[at(first)].R * law.direction);
+  const int a = body_of(contact.shape_a), b = body_of(contact.shape_b);
+  RowBlock block{.kind = RowKind::contact, .index = index, .body_a = a, .body_b = b};
+  Vec3 direction = Vec3::Zero();
+  if (!law.direction.isZero())
+    direction = kinematics.X_WB[at(is_named_second(system_.contact, contact) ? b : a)].R * law.direction;
   block.frame = make_contact_frame(contact.normal, direction, is_planar());
   block.point_a = contact.point_a;
   block.point_b = contact.point_b;
   block.ellipsoid = Vec3(law.along, law.across, law.spin_radius);
   block.mu = law.friction;
   block.gap = contact.gap;
-  add_body(block, b.body, block.point_b, 1, kinematics);
-  add_body(block, a.body, block.point_a, -1, kinematics);
+  add_body(block, b, block.point_b, 1, kinematics);
+  add_body(block, a, block.point_a, -1, kinematics);
   finish(block);
 }
 

@@ -86,6 +86,7 @@ class StepRows {
   void calc_body_form(const std::vector<int>& blocks, BodyConeProblem& problem);
   const std::vector<GuardedCoordinate>& coordinates() const { return coordinates_; }
   const ClusterMap& clusters() const { return clusters_; }
+  int body_of(int shape) const { return body_of_shape_[static_cast<std::size_t>(shape)]; }
 
   /// u = velocities along the rows for the velocities in the instant (kinematics after update_velocities), surface
   /// velocities of belts included; the normal row of joint friction is 0.
@@ -117,6 +118,7 @@ class StepRows {
 
   const System& system_;
   ClusterMap clusters_;
+  std::vector<int> body_of_shape_;  ///< densely: it is asked for at every contact
   int dimension_ = 3;
   TreeDynamics dynamics_;
   ConstraintSet constraints_;

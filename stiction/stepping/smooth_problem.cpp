@@ -117,7 +117,7 @@ void SmoothProblem::apply_semi_implicit(double t, double h, VecX& y) {
   }
   for (int i = 0; i < system_.nz; ++i) z[i] += h * dz[i];
   // q is the head of y.
-  add_displacement(system_, displacement_, y);
+  add_displacement(equations_.kinematics().plan, displacement_, y);
 }
 
 bool SmoothProblem::project(double t, VecX& y) {

@@ -33,6 +33,18 @@ std::vector<double> list_sizes(const ContactModel& model) {
   return sizes;
 }
 
+std::vector<double> list_arms(const ContactModel& model) {
+  std::vector<double> arms;
+  for (const ContactShape& shape : model.shapes) arms.push_back(calc_size(shape.shape) + shape.X_BS.p.norm());
+  return arms;
+}
+
+std::vector<char> list_moving(const ContactModel& model) {
+  std::vector<char> moving;
+  for (const ContactShape& shape : model.shapes) moving.push_back(shape.moves_freely ? 1 : 0);
+  return moving;
+}
+
 /// Does nothing but gravity act on a body of its own, and no gyroscopic moment? Then forces do not depend on
 /// velocities.
 bool is_free_of_velocity_forces(const System& system, int body) {
@@ -80,6 +92,8 @@ StepperRigid::StepperRigid(const System& system, const MethodSettings& settings)
       at_state_(system),
       reach_(system.contact.shapes.size(), 0.0),
       sizes_(list_sizes(system.contact)),
+      arms_(list_arms(system.contact)),
+      moves_freely_(list_moving(system.contact)),
       acceleration_(VecX::Zero(system.nv)) {
   // The rest of a step with too many impacts: every contact in (2), from where the bodies are.
   rest_scheme_ = scheme_;
@@ -193,7 +207,7 @@ void StepperRigid::look_at_start(const State& state) {
 }
 
 double StepperRigid::calc_normal_speed(const Contact& contact, const Kinematics& kinematics) const {
-  const int a = system_.contact.shapes[at(contact.shape_a)].body, b = system_.contact.shapes[at(contact.shape_b)].body;
+  const int a = rows_.body_of(contact.shape_a), b = rows_.body_of(contact.shape_b);
   const auto velocity = [&](int body, const Vec3& point) {
     return shift_velocity(load_spatial(kinematics.V_WB[at(body)].data()), Vec3(point - kinematics.X_WB[at(body)].p)).v;
   };
@@ -202,9 +216,8 @@ double StepperRigid::calc_normal_speed(const Contact& contact, const Kinematics&
 
 /// How far a point of a shape comes within h, at most.
 double StepperRigid::calc_way(std::size_t i, const Kinematics& kinematics, double h) const {
-  const ContactShape& shape = system_.contact.shapes[i];
-  const Vec6& V = kinematics.V_WB[at(shape.body)];
-  return h * (linear(V).norm() + angular(V).norm() * (sizes_[i] + shape.X_BS.p.norm()));
+  const Vec6& V = kinematics.V_WB[at(rows_.body_of(static_cast<int>(i)))];
+  return h * (linear(V).norm() + angular(V).norm() * arms_[i]);
 }
 
 /// All contacts that a motion at twice the present speeds, and free fall, could close within h; none of two shapes that
@@ -212,12 +225,11 @@ double StepperRigid::calc_way(std::size_t i, const Kinematics& kinematics, doubl
 void StepperRigid::find_contacts_at(const Kinematics& kinematics, double h, std::vector<Contact>& contacts) {
   const double fall = system_.gravity.norm() * h;
   for (std::size_t i = 0; i < reach_.size(); ++i) {
-    const ContactShape& shape = system_.contact.shapes[i];
     if (sleeping_.is_dormant(i)) {
       reach_[i] = ContactFinder::dormant;
       continue;
     }
-    reach_[i] = shape.moves_freely || !kinematics.V_WB[at(shape.body)].isZero()
+    reach_[i] = moves_freely_[i] || !kinematics.V_WB[at(rows_.body_of(static_cast<int>(i)))].isZero()
                     ? 2 * calc_way(i, kinematics, h) + h * fall + 10 * smallest_closed_gap_
                     : 0;
   }
@@ -306,7 +318,7 @@ StepReport StepperRigid::step(State& state, double t_limit) {
 /// Of the largest group of bodies that lean on one another.
 int StepperRigid::count_bearing() {
   const ClusterMap& clusters = rows_.clusters();
-  const auto cluster_of = [&](int shape) { return clusters.of_body[at(system_.contact.shapes[at(shape)].body)]; };
+  const auto cluster_of = [&](int shape) { return clusters.of_body[at(rows_.body_of(shape))]; };
   group_.resize(at(clusters.size()));
   std::iota(group_.begin(), group_.end(), 0);
   for (const ContactMemory& memory : memory_) {

@@ -56,8 +56,9 @@ namespace stiction {
 ///   A rebound that gravity would end within one step (e |u_n-| < h |a_n| / 2) is none: e = 0. Contacts that bore an
 ///   impulse in the step before are no impacts: a body that rolls over a curved surface does not bounce.
 ///
-/// A solve begins with the forces of the step before; the second and those after it in one (sub)step, for a trial that
-/// ends elsewhere, a contact more or other forces, with those of the solve before.
+/// A solve begins with the forces of the step before, in large heaps with what they are about to become
+/// (contact_memory.h); the second and those after it in one (sub)step, for a trial that ends elsewhere, a contact more
+/// or other forces, with those of the solve before.
 ///
 /// Active set (stewart-trinkle-2000, section 4): contacts that bore an impulse before, those violated by the free
 /// motion, and, after a solve, those violated by its result, sought as far as bodies then move: it is solved again.
@@ -224,6 +225,8 @@ class StepperRigid final : public Stepper {
   Kinematics kinematics_;  ///< at s
   Kinematics at_state_;    ///< where contacts are sought
   std::vector<double> reach_, sizes_;
+  std::vector<double> arms_;        ///< of the shapes, from their bodies' origins to their farthest points, at most
+  std::vector<char> moves_freely_;  ///< likewise
   double smallest_closed_gap_ = 0;
   double slip_speed_ = 1e-7;    ///< slower is sticking: above what a solved problem leaves, below all slip [m/s]
   double slack_ = 0;            ///< of a heap: gaps within it count as 0 [m]; else 0

@@ -116,25 +116,26 @@ void StepperRigid::remember(double t, double h, bool impact, StepReport& report)
     if (impact && before && !memory.active) memory.force = before->force;
     if (!impact && before && guess_is_good_)
       memory.force = before->force + correction_part * (memory.force - before->force);
+    if (!impact && before && is_large_heap_) follow_change(*before, memory);
     note_changes(t, before, memory, u_start_[d * i], report);
     memory_next_.push_back(memory);
     add_record(i, block, impact, report);
   }
   memory_.swap(memory_next_);
   const std::vector<ContactMemory>& memory_before = memory_next_;
-  // Pairs of which no point bears any more
-  const auto bears = [](const std::vector<ContactMemory>& list, const Contact& pair) {
-    auto entry = std::partition_point(list.begin(), list.end(), [&](const ContactMemory& memory) {
-      const Contact& place = memory.place;
-      return std::pair(place.shape_a, place.shape_b) < std::pair(pair.shape_a, pair.shape_b);
-    });
-    for (; entry != list.end() && is_of_pair(entry->place, pair); ++entry) {
+  // Pairs of which no point bears any more. Both lists ascend.
+  auto first = memory_.begin();
+  const auto bears = [&](const Contact& pair) {
+    while (first != memory_.end() &&
+           std::pair(first->place.shape_a, first->place.shape_b) < std::pair(pair.shape_a, pair.shape_b))
+      ++first;
+    for (auto entry = first; entry != memory_.end() && is_of_pair(entry->place, pair); ++entry) {
       if (entry->active) return true;
     }
     return false;
   };
   for (const ContactMemory& before : memory_before) {
-    if (before.active && !impact && !bears(memory_, before.place)) note_event(report, t, "release", before.place);
+    if (before.active && !impact && !bears(before.place)) note_event(report, t, "release", before.place);
   }
   if (!impact) return;
   // An impact concerns the contacts that touch; the others keep their memory.
@@ -170,7 +171,10 @@ void StepperRigid::note_event(StepReport& report, double t, const char* kind, co
 /// The record of that place, new if there is none.
 ContactRecord& StepperRigid::find_record(int shape_a, int shape_b, int point) {
   const ContactRecord place{.shape_a = shape_a, .shape_b = shape_b, .point = point};
-  auto found = std::lower_bound(records_.begin(), records_.end(), place, comes_before<ContactRecord, ContactRecord>);
+  const bool is_last = records_.empty() || comes_before(records_.back(), place);
+  auto found =
+      is_last ? records_.end()
+              : std::lower_bound(records_.begin(), records_.end(), place, comes_before<ContactRecord, ContactRecord>);
   if (found == records_.end() || comes_before(place, *found)) {
     resting_impulses_.insert(resting_impulses_.begin() + (found - records_.begin()), 0.0);
     found = records_.insert(found, place);
@@ -212,9 +216,10 @@ void StepperRigid::measure(const State& state, StepReport& report) {
       audit.worst_a = contact.shape_a, audit.worst_b = contact.shape_b;
     }
   }
+  auto contact = found.begin();
   for (std::size_t i = 0; i < records_.size(); ++i) {
     ContactRecord& record = records_[i];
-    const auto contact = std::lower_bound(found.begin(), found.end(), record, comes_before<Contact, ContactRecord>);
+    while (contact != found.end() && comes_before(*contact, record)) ++contact;
     if (contact == found.end() || comes_before(record, *contact)) continue;
     record.gap = contact->gap;
     audit.complementarity = std::max(audit.complementarity, std::abs(contact->gap * resting_impulses_[i]));
@@ -252,7 +257,8 @@ void StepperRigid::restore(const State&, const std::vector<double>& numbers) {
   const std::size_t first = sleeping_.is_on() && !numbers.empty() ? 1 : 0;
   const std::size_t count = first > 0 ? static_cast<std::size_t>(numbers[0]) : numbers.size() / contact_memory_size;
   const std::size_t end = first + count * contact_memory_size;
-  if (end > numbers.size()) throw IoError("the checkpoint does not fit this program");
+  if (end > numbers.size() || (first == 0 && end < numbers.size()))
+    throw IoError("the checkpoint does not fit this program");
   memory_.clear();
   for (std::size_t i = first; i < end; i += contact_memory_size) memory_.push_back(read_contact_memory(&numbers[i]));
   if (first > 0) sleeping_.restore(numbers.data() + end, numbers.size() - end);

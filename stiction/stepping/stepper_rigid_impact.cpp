@@ -215,7 +215,7 @@ void StepperRigid::move_apart(State& state) {
   const double potential = calc_potential_energy(system_, kinematics_);
   displacement_.setZero(system_.nv);
   rows_.add_impulses(r_, displacement_);
-  add_displacement(system_, displacement_, state.q);
+  add_displacement(kinematics_.plan, displacement_, state.q);
   update_positions(system_, state.q, kinematics_);
   state.z[ledger_projection] += calc_potential_energy(system_, kinematics_) - potential;
 }

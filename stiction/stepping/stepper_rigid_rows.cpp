@@ -182,7 +182,7 @@ void StepperRigid::pose_rows(double t_s, const State& from, double h, const Sche
     const ContactMemory* known = find_guess(contacts_[at(block.index)]);
     if (!known) known = find_memory(contacts_[at(block.index)]);
     if (known) {
-      for (int k = 0; k < d; ++k) r_[d * i + k] = known->force[k] * h;
+      r_.segment(d * i, d) = h * calc_expected_force(*known).head(d);
     } else {
       fresh_[at(i)] = 1;
     }

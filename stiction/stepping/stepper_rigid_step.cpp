@@ -49,7 +49,7 @@ void StepperRigid::calc_free_velocity(const State& from, double h, const Scheme&
 void StepperRigid::evaluate_forces(const State& from, double ahead, const VecX& v) {
   displacement_ = ahead * from.v;
   q_s_ = from.q;
-  add_displacement(system_, displacement_, q_s_);
+  add_displacement(kinematics_.plan, displacement_, q_s_);
   free_.evaluate(from.t + ahead, q_s_, v, from.z, from.modes);
 }
 
@@ -100,7 +100,7 @@ void StepperRigid::take_step(const State& from, double h, const Scheme& scheme, 
   displacement_ = h * (scheme.theta * v_work_ + (1 - scheme.theta) * v_start_);
   if (scheme.parabolas) fly_on_parabolas(h, scheme);
   rebound_in_time(h);
-  add_displacement(system_, displacement_, to.q);
+  add_displacement(kinematics_.plan, displacement_, to.q);
   to.v = v_work_;
   if (has_prescribed_) update_prescribed(system_, to.t, to.q, to.v, acceleration_);
   normalize_quaternions(kinematics_.plan, to.q);
@@ -136,7 +136,7 @@ void StepperRigid::fly_on_parabolas(double h, const Scheme& scheme) {
     const double speed = scheme.nonlinear ? mean_speed_[i] : 0.5 * (end_speed_[i] + linear_speed_[i]);
     if (contacts_[i].gap + h * (speed - scheme.geometry * linear_speed_[i]) >= 0) continue;
     for (const int shape : {contacts_[i].shape_a, contacts_[i].shape_b}) {
-      const int cluster = clusters.of_body[at(system_.contact.shapes[at(shape)].body)];
+      const int cluster = clusters.of_body[at(rows_.body_of(shape))];
       if (cluster >= 0) pushed_[at(cluster)] = 1;
     }
   }
@@ -177,7 +177,7 @@ void StepperRigid::place_s(const State& from, double h, const Scheme& scheme) {
   q_s_ = from.q;
   if (scheme.geometry == 0) return;
   displacement_ = scheme.geometry * h * v_start_;
-  add_displacement(system_, displacement_, q_s_);
+  add_displacement(kinematics_.plan, displacement_, q_s_);
 }
 
 /// Everything at s for the rows, then the impulses r_ and the velocities v_work_ after them.
@@ -294,7 +294,7 @@ void StepperRigid::iterate(const State& from, double h, const Scheme& scheme, St
     v_linear_ = v_work_;
     q_s_ = from.q;
     displacement_ = h * v_linear_;
-    add_displacement(system_, displacement_, q_s_);
+    add_displacement(kinematics_.plan, displacement_, q_s_);
     free_.evaluate(from.t + h, q_s_, v_linear_, from.z, from.modes);
     v_free_ = from.v + h * free_.acceleration();
     set_given_velocities(from.t, h, scheme);

@@ -76,7 +76,7 @@ TEST(ConstraintRows, JacobianAndVelocityProductsAgainstDifferences) {
     const auto update = [&](double s) {
       VecX q = state.q;
       const VecX v = state.v + s * a;
-      add_displacement(system, s * state.v, q);
+      add_displacement(TreePlan(system), s * state.v, q);
       update_positions(system, q, kinematics);
       update_velocities(system, v, kinematics);
       const Instant instant{system, kinematics, state.t + s, q, v, state.z};

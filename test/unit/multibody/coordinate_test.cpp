@@ -75,7 +75,7 @@ TEST(Coordinate, RowBiasAndForceOfAJointInConstraintFormAwayFromItsRows) {
       State state = forms.free_state;
       state.v = make_random_values(random, system.nv);
       // Off the rows by half a radian and half a metre.
-      add_displacement(system, 0.25 * make_random_values(random, system.nv), state.q);
+      add_displacement(TreePlan(system), 0.25 * make_random_values(random, system.nv), state.q);
       const VecX a = make_random_values(random, system.nv);
       for (int k = 0; k < calc_nq(kind); ++k) {
         const CoordinateRef ref{1, k};
@@ -83,7 +83,7 @@ TEST(Coordinate, RowBiasAndForceOfAJointInConstraintFormAwayFromItsRows) {
         const auto value_at = [&](double s) {
           VecX q = state.q;
           const VecX v = state.v + s * a;
-          add_displacement(system, s * state.v, q);
+          add_displacement(TreePlan(system), s * state.v, q);
           update_positions(system, q, kinematics);
           update_velocities(system, v, kinematics);
           return calc_coordinate(system, kinematics, q, v, state.z, ref);

@@ -60,7 +60,7 @@ double calc_energy(TreeSample& s) {
 /// The sample moved along its velocities and accelerations: q (+) h v, v + h vdot.
 TreeSample calc_moved(const TreeSample& sample, double h) {
   TreeSample moved = sample;
-  add_displacement(moved.system, h * sample.v, moved.q);
+  add_displacement(TreePlan(moved.system), h * sample.v, moved.q);
   moved.v += h * sample.vdot;
   moved.update();
   return moved;
@@ -189,7 +189,7 @@ TEST(DynamicsProperty, JacobianIsTheDerivativeOfPositions) {
     for (int j = 0; j < s.system.nv; ++j) {
       const Vec3 expected = calc_derivative([&](double h) {
         VecX q = s.q;
-        add_displacement(s.system, h * VecX::Unit(s.system.nv, j), q);
+        add_displacement(TreePlan(s.system), h * VecX::Unit(s.system.nv, j), q);
         Kinematics k(s.system);
         update_positions(s.system, q, k);
         return calc_point_position(k, b, Vec3(1, 2, 3));
@@ -271,7 +271,7 @@ TEST(DynamicsProperty, NothingAllocates) {
     calc_frame_jacobian(s.system, s.kinematics, 5, Vec3::UnitX(), J);
     add_body_force(s.system, s.kinematics, 5, s.F[5], x);
     calc_rates(s.kinematics.plan, s.q, s.v, dq);
-    add_displacement(s.system, s.v, s.q);
+    add_displacement(s.kinematics.plan, s.v, s.q);
     normalize_quaternions(s.kinematics.plan, s.q);
     sum += calc_energy(s) + calc_momentum(s.system, s.kinematics).norm();
     EXPECT_EQ(count_allocations() - before, 0);

@@ -44,7 +44,7 @@ TEST(Projection, BringsAPerturbedStateBackAndBooksItsEnergy) {
     Equations with_spring(forms.free);
     for (const double size : {1e-9, 1e-5, 1e-2}) {
       State state = forms.free_state;
-      add_displacement(forms.free, size * make_random_values(random, forms.free.nv), state.q);
+      add_displacement(TreePlan(forms.free), size * make_random_values(random, forms.free.nv), state.q);
       state.v += size * make_random_values(random, forms.free.nv);
       state.z[ledger_projection] = 0.25;
       const double before = calc_energy(with_spring, state);
@@ -136,7 +136,7 @@ TEST(Assembly, ClosesAFourBarFromAFarStart) {
       const Vec6 kick = make_spatial(Vec3(0, 0, 0.5), Vec3(0.1, -0.2, 0));
       VecX displacement = VecX::Zero(linkage.system.nv);
       displacement.head<6>() = kick;
-      add_displacement(linkage.system, displacement, state.q);
+      add_displacement(TreePlan(linkage.system), displacement, state.q);
     } else {
       state.q.head<3>() += Vec3(0.5, -0.2, 0.1);
     }
@@ -258,7 +258,7 @@ TEST(Allocation, NoneInEvaluateProjectGuardsAndDrift) {
     equations.calc_guards(state.t, state.q, state.v, state.z, guards);
     // Off the constraints, so that the projection has work to do.
     state.v += kick;
-    add_displacement(systems[i], kick, state.q);
+    add_displacement(equations.kinematics().plan, kick, state.q);
     (void)equations.project(state);
     (void)equations.calc_drift(state.t, state.q, state.v, state.z);
     (void)equations.assemble(state);

@@ -306,7 +306,7 @@ TEST(Equations, EnergyChangesByInputLessDissipationPlusWorkAgainstDrift) {
     for (const Vec6& A : equations.dynamics().A_WB) rate = std::max(rate, std::sqrt(A.norm()));
     const auto energy_at = [&](double s) {
       VecX q = state.q;
-      add_displacement(system, s * equations.v(), q);
+      add_displacement(TreePlan(system), s * equations.v(), q);
       moved.evaluate(state.t + s, q, equations.v() + s * equations.dv(), state.z, state.modes);
       return moved.kinetic_energy() + moved.potential_energy() + moved.stored_energy();
     };

@@ -46,7 +46,7 @@ void expect_balanced(const System& system, const State& state, double tolerance 
   const double stored_rate = calc_derivative(
       [&](double s) {
         State moved = state;
-        add_displacement(system, s * state.v, moved.q);
+        add_displacement(TreePlan(system), s * state.v, moved.q);
         return Sampled(system, moved).sum.stored_energy;
       },
       2e-4);

@@ -23,7 +23,7 @@ std::vector<TreeSample> make_samples(std::uint64_t seed, int count) {
 /// Kinematics at q (+) s v with the velocities v.
 Kinematics calc_moved_tree(const TreeSample& sample, double s) {
   VecX q = sample.q;
-  add_displacement(sample.system, s * sample.v, q);
+  add_displacement(TreePlan(sample.system), s * sample.v, q);
   Kinematics k(sample.system);
   update_positions(sample.system, q, k);
   update_velocities(sample.system, sample.v, k);
@@ -109,7 +109,7 @@ TEST(Kinematics, RatesAreTheDerivativeOfDisplacements) {
     calc_rates(TreePlan(sample.system), sample.q, sample.v, dq);
     const VecX expected = calc_derivative([&](double s) {
       VecX q = sample.q;
-      add_displacement(sample.system, s * sample.v, q);
+      add_displacement(TreePlan(sample.system), s * sample.v, q);
       return q;
     });
     // |w| < 4 and d5/ds5 of a quaternion is (|w|/2)^5 < 32: 1e-12.
@@ -193,7 +193,7 @@ TEST(Kinematics, QuaternionsStayUnitOverTenMillionSteps) {
   dv = turn * Vec3(1, 2, -2) / 3;
   const int steps = 10'000'000;
   for (int i = 0; i < steps; ++i) {
-    add_displacement(system, dv, q);
+    add_displacement(TreePlan(system), dv, q);
     normalize_quaternions(TreePlan(system), q);
   }
   // Normalising leaves at most two roundings of 1.1e-16.
