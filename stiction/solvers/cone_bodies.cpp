@@ -1,5 +1,6 @@
 #include "stiction/solvers/cone_bodies.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -72,85 +73,91 @@ double ConeBodySolver::measure(const BodyConeProblem& problem) {
   return std::isnan(sum) ? std::numeric_limits<double>::infinity() : std::sqrt(sum);
 }
 
-// One sweep; returns the length of the change of x.
+// One sweep, from the mixture of those before (gamma_), which each contact takes when its turn comes; what the next
+// mixture needs is summed on the way: memory is what sweeps wait for. Returns the length of the change of x.
 double ConeBodySolver::sweep() {
+  constexpr std::size_t stride = 32;  // that many may be summed in single precision
+  const int known = window_.known(), column = window_.next();
+  products_.fill(0), projections_.fill(0);
   double sum = 0;
-  for (std::size_t i = 0; i < blocks_.size(); ++i) {
-    const Block& block = blocks_[i];
-    Change &first = change_[static_cast<std::size_t>(block.body[0])],
-           &second = change_[static_cast<std::size_t>(block.body[1])];
-    Vec3 u = u_[i];
-    for (int k = 0; k < 3; ++k) {
-      const Change products = block.TH[0].col(k).cwiseProduct(first) + block.TH[1].col(k).cwiseProduct(second);
-      u[k] += static_cast<double>(products.sum());
-    }
-    Vec3& x = x_[i];
-    Vec3 next = Vec3::Zero();
-    const double b = u[0] - row_[i].dot(x);
-    if (b < 0) {
-      const auto& P = block.P;
-      next = {x[0] - (P[0] * u[0] + P[1] * u[1] + P[2] * u[2]), x[1] - (P[1] * u[0] + P[3] * u[1] + P[4] * u[2]),
-              x[2] - (P[2] * u[0] + P[4] * u[1] + P[5] * u[2])};
-      if (!(next[0] >= 0 && next[1] * next[1] + next[2] * next[2] <= next[0] * next[0])) {
-        next = x;
-        rest_[i].contact.solve(u - rest_[i].A * x, next);
+  for (std::size_t begin = 0; begin < blocks_.size(); begin += stride) {
+    std::array<Step, columns> products, projections;
+    products.fill(Step::Zero()), projections.fill(Step::Zero());
+    for (std::size_t i = begin; i < std::min(begin + stride, blocks_.size()); ++i) {
+      const Block& block = blocks_[i];
+      Past& past = past_[i];
+      Change &first = change_[static_cast<std::size_t>(block.body[0])],
+             &second = change_[static_cast<std::size_t>(block.body[1])];
+      Step mixed = Step::Zero();
+      for (int j = 0; j < known; ++j) mixed += gamma_[j] * past.g[j];
+      Vec3& x = x_[i];
+      x -= mixed.head<3>().matrix().cast<double>();
+      Vec3 u = u_[i];
+      for (int k = 0; k < 3; ++k) {
+        const Change terms = block.TH[0].col(k).cwiseProduct(first) + block.TH[1].col(k).cwiseProduct(second);
+        u[k] += static_cast<double>(terms.sum());
+      }
+      Vec3 next = Vec3::Zero();
+      const double b = u[0] - row_[i].dot(x);
+      if (b < 0) {
+        const auto& P = block.P;
+        next = {x[0] - (P[0] * u[0] + P[1] * u[1] + P[2] * u[2]), x[1] - (P[1] * u[0] + P[3] * u[1] + P[4] * u[2]),
+                x[2] - (P[2] * u[0] + P[4] * u[1] + P[5] * u[2])};
+        if (!(next[0] >= 0 && next[1] * next[1] + next[2] * next[2] <= next[0] * next[0])) {
+          next = x;
+          rest_[i].contact.solve(u - rest_[i].A * x, next);
+        }
+      }
+      const Vec3 dx = next - x;
+      const Step f(static_cast<float>(dx[0]), static_cast<float>(dx[1]), static_cast<float>(dx[2]), 0);
+      if (column >= 0) {
+        const Step difference = f - past.f_before;
+        past.f[column] = difference;
+        past.g[column] = f - mixed;
+        for (std::size_t j = 0; j < columns; ++j) {
+          products[j] += past.f[j] * difference;
+          projections[j] += past.f[j] * f;
+        }
+      }
+      past.f_before = f;
+      sum += dx.squaredNorm();
+      x = next;
+      for (int k = 0; k < 3; ++k) {
+        first += f[k] * block.TH[0].col(k);
+        second += f[k] * block.TH[1].col(k);
       }
     }
-    const Vec3 dx = next - x;
-    const double square = dx.squaredNorm();
-    if (square == 0) continue;
-    sum += square;
-    x = next;
-    for (int k = 0; k < 3; ++k) {
-      const auto step = static_cast<float>(dx[k]);
-      first += step * block.TH[0].col(k);
-      second += step * block.TH[1].col(k);
+    for (std::size_t j = 0; j < columns; ++j) {
+      products_[j] += static_cast<double>(products[j].sum());
+      projections_[j] += static_cast<double>(projections[j].sum());
     }
   }
   return std::sqrt(sum);
 }
 
-// From start_ and what a sweep made of it, x_, to where the next starts.
-void ConeBodySolver::mix() {
-  double sum = 0;
-  for (std::size_t i = 0; i < x_.size(); ++i) sum += (x_[i] - start_[i]).squaredNorm();
-  const int column = window_.open(std::sqrt(sum)), known = window_.known();
+// After a sweep of that length: the mixture from which the next starts. Bodies take it at once.
+void ConeBodySolver::mix(double length) {
+  const int written = window_.next(), column = window_.open(length), known = window_.known();
   if (column == MixingWindow::harmed) {
     // Back to what the sweep before made, unmixed.
-    for (std::size_t i = 0; i < x_.size(); ++i) x_[i] = past_[i].x_before;
+    for (std::size_t i = 0; i < x_.size(); ++i) {
+      x_[i] -= past_[i].g[written].head<3>().matrix().cast<double>();
+      past_[i].f_before -= past_[i].f[written];
+    }
     for (std::size_t body = 0; body < change_.size(); ++body) change_[body] = body_past_[body].before;
     return;
   }
-  MixingWindow::Weights products = MixingWindow::Weights::Zero(known), projections = products;
-  for (std::size_t i = 0; i < x_.size(); ++i) {
-    Past& past = past_[i];
-    const Eigen::Vector3f f = (x_[i] - start_[i]).cast<float>();
-    if (column >= 0) {
-      const Eigen::Vector3f difference = f - past.f_before;
-      past.f.col(column) = difference;
-      past.g.col(column) = (x_[i] - past.x_before).cast<float>();
-      for (int j = 0; j < known; ++j) {
-        products[j] += static_cast<double>(past.f.col(j).dot(difference));
-        projections[j] += static_cast<double>(past.f.col(j).dot(f));
-      }
-    }
-    past.f_before = f;
-    past.x_before = x_[i];
-  }
-  MixingWindow::Weights gamma = MixingWindow::Weights::Zero(columns);
   if (column >= 0) {
-    window_.set_products(column, products);
-    gamma.head(known) = window_.calc_gamma(projections);
-    for (std::size_t i = 0; i < x_.size(); ++i) {
-      for (int j = 0; j < known; ++j) x_[i] -= gamma[j] * past_[i].g.col(j).cast<double>();
-    }
+    window_.set_products(column, Eigen::Map<const MixingWindow::Weights>(products_.data(), known));
+    const auto gamma = window_.calc_gamma(Eigen::Map<const MixingWindow::Weights>(projections_.data(), known));
+    for (int j = 0; j < known; ++j) gamma_[j] = static_cast<float>(gamma[j]);
   }
   for (std::size_t body = 0; body < change_.size(); ++body) {
     BodyPast& past = body_past_[body];
     const Change change = change_[body];
     if (column >= 0) {
       past.differences.col(column) = change - past.before;
-      for (int j = 0; j < known; ++j) change_[body] -= static_cast<float>(gamma[j]) * past.differences.col(j);
+      for (int j = 0; j < known; ++j) change_[body] -= gamma_[j] * past.differences.col(j);
     }
     past.before = change;
   }
@@ -170,11 +177,10 @@ ConeStatus ConeBodySolver::solve(const BodyConeProblem& problem, const ConeOptio
   residual_of_start_ = norm / scale;
   best_ = x_;
   // Measuring is as dear as two sweeps: the length of their steps tells when it is worth while.
-  double hope = 0;
+  double hope = 0, length = 0;
   for (sweeps_ = 0; norm > target && sweeps_ < limit;) {
-    if (sweeps_ > 0) mix();
-    start_ = x_;
-    const double length = sweep();
+    if (sweeps_ > 0) mix(length);
+    length = sweep();
     ++sweeps_;
     if (sweeps_ == 1) hope = 2 * length * target / norm;
     const bool is_due = sweeps_ % most_between == 0 || sweeps_ == limit;

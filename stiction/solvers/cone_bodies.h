@@ -50,6 +50,7 @@ class ConeBodySolver {
  private:
   static constexpr int columns = 3;           ///< of the mixing; more serve no better
   using Change = Eigen::Matrix<float, 8, 1>;  ///< of w; 2 unused, for the sake of alignment
+  using Step = Eigen::Array4f;                ///< of x; 1 unused, likewise
   struct Block {
     std::array<Eigen::Matrix<float, 8, 3>, 2> TH;  ///< transposed
     std::array<float, 6> P;                        ///< 00 01 02 11 12 22
@@ -61,9 +62,8 @@ class ConeBodySolver {
   };
   /// Differences from sweep to sweep, and what they are taken to.
   struct Past {
-    Eigen::Matrix<float, 3, columns> f, g;
-    Eigen::Vector3f f_before;
-    Vec3 x_before;
+    std::array<Step, columns> f, g;
+    Step f_before;
   };
   struct BodyPast {
     Eigen::Matrix<float, 8, columns> differences;
@@ -73,7 +73,7 @@ class ConeBodySolver {
   /// Natural map of (1) at x_; changes count from there on.
   double measure(const BodyConeProblem& problem);
   double sweep();
-  void mix();
+  void mix(double length);
 
   std::vector<Block> blocks_;
   std::vector<Rest> rest_;
@@ -81,8 +81,9 @@ class ConeBodySolver {
   std::vector<Change> change_;                ///< since
   std::vector<Vec6> w_;
   MixingWindow window_{columns, 1e-8};  ///< single precision leaves that much to chance
-  std::vector<Vec3> start_;             ///< of the last sweep
   std::vector<Past> past_;
+  std::array<float, columns> gamma_ = {};                         ///< what the next sweep starts from
+  std::array<double, columns> products_ = {}, projections_ = {};  ///< of the last sweep, for the window
   std::vector<BodyPast> body_past_;
   double residual_ = 0, residual_of_start_ = 0;
   int sweeps_ = 0;

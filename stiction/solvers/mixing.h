@@ -23,6 +23,8 @@ class MixingWindow {
   /// nothing to mix with, at the first step, and where ||f|| has grown: the mixing did harm.
   static constexpr int first = -1, harmed = -2;
   int open(double norm);
+  /// The column that the step to come will open unless it does harm; `first` before the first step.
+  int next() const { return begun_ ? oldest_ : first; }
   /// How many columns count, the new one included.
   int known() const { return known_; }
   /// products[j]: of the new difference of f with that of column j.
