@@ -16,10 +16,18 @@ auto drop_rounding(const Matrix& matrix) {
   return matrix.unaryExpr([](double entry) { return std::abs(entry) < 1e-9 ? 0.0 : entry; }).eval();
 }
 
+/// w += H' r
+void add_impulse(const BodyConeProblem::Contact& contact, const Vec3& r, const std::array<int, 2>& body,
+                 std::vector<Vec6>& w) {
+  if (r.isZero(0)) return;
+  for (std::size_t side = 0; side < 2; ++side) w[static_cast<std::size_t>(body[side])] += contact.H[side] * r;
+}
+
 }  // namespace
 
-void ConeBodySolver::pose(const BodyConeProblem& problem) {
+void ConeBodySolver::pose(const BodyConeProblem& problem, const VecX& r) {
   const std::size_t n = problem.contacts.size();
+  w_.assign(static_cast<std::size_t>(problem.bodies) + 1, Vec6::Zero());
   blocks_.resize(n), rest_.resize(n), T_.resize(n), row_.resize(n), x_.resize(n), u_.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
     const BodyConeProblem::Contact& contact = problem.contacts[i];
@@ -41,24 +49,23 @@ void ConeBodySolver::pose(const BodyConeProblem& problem) {
       block.TH[side].setZero();
       block.TH[side].topRows<6>() = drop_rounding(contact.H[side] * T.asDiagonal()).cast<float>();
     }
+    for (int k = 0; k < 3; ++k) x_[i][k] = T[k] != 0 ? r[3 * static_cast<Eigen::Index>(i) + k] / T[k] : 0;
+    add_impulse(contact, T.cwiseProduct(x_[i]), block.body, w_);
   }
   past_.resize(n);
   body_past_.resize(static_cast<std::size_t>(problem.bodies) + 1);
   change_.assign(static_cast<std::size_t>(problem.bodies) + 1, Change::Zero());
 }
 
+void ConeBodySolver::sum_impulses(const BodyConeProblem& problem) {
+  std::fill(w_.begin(), w_.end(), Vec6::Zero());
+  for (std::size_t i = 0; i < problem.contacts.size(); ++i)
+    add_impulse(problem.contacts[i], T_[i].cwiseProduct(x_[i]), blocks_[i].body, w_);
+}
+
 double ConeBodySolver::measure(const BodyConeProblem& problem) {
-  w_.assign(static_cast<std::size_t>(problem.bodies) + 1, Vec6::Zero());
-  const std::size_t n = problem.contacts.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const Vec3 r = T_[i].cwiseProduct(x_[i]);
-    if (r.isZero(0)) continue;
-    for (std::size_t side = 0; side < 2; ++side) {
-      w_[static_cast<std::size_t>(blocks_[i].body[side])] += problem.contacts[i].H[side] * r;
-    }
-  }
   double sum = 0;
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < problem.contacts.size(); ++i) {
     Vec3 u = problem.q.segment<3>(3 * static_cast<Eigen::Index>(i));
     for (std::size_t side = 0; side < 2; ++side) {
       u += problem.contacts[i].H[side].transpose() * w_[static_cast<std::size_t>(blocks_[i].body[side])];
@@ -164,12 +171,8 @@ void ConeBodySolver::mix(double length) {
 }
 
 ConeStatus ConeBodySolver::solve(const BodyConeProblem& problem, const ConeOptions& options, VecX& r) {
-  pose(problem);
+  pose(problem, r);
   window_.clear();
-  const std::size_t n = problem.contacts.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    for (int k = 0; k < 3; ++k) x_[i][k] = T_[i][k] != 0 ? r[3 * static_cast<Eigen::Index>(i) + k] / T_[i][k] : 0;
-  }
   const double scale = 1 + problem.q.norm(), target = 0.9 * options.tolerance * scale;
   constexpr int most = 300, fewest_between = 5, most_between = 10, patience = 20, few = 60;
   const int limit = options.iterations > 0 ? options.iterations : most;
@@ -185,6 +188,7 @@ ConeStatus ConeBodySolver::solve(const BodyConeProblem& problem, const ConeOptio
     if (sweeps_ == 1) hope = 2 * length * target / norm;
     const bool is_due = sweeps_ % most_between == 0 || sweeps_ == limit;
     if (!is_due && (sweeps_ % fewest_between != 0 || length > hope)) continue;
+    sum_impulses(problem);
     const double now = measure(problem);
     hope = now > 0 ? 2 * length * target / now : 0;
     if (now < norm) norm = now, best_ = x_;
@@ -195,7 +199,8 @@ ConeStatus ConeBodySolver::solve(const BodyConeProblem& problem, const ConeOptio
       best_before = norm;
     }
   }
-  for (std::size_t i = 0; i < n; ++i) r.segment<3>(3 * static_cast<Eigen::Index>(i)) = T_[i].cwiseProduct(best_[i]);
+  for (std::size_t i = 0; i < best_.size(); ++i)
+    r.segment<3>(3 * static_cast<Eigen::Index>(i)) = T_[i].cwiseProduct(best_[i]);
   residual_ = norm / scale;
   return residual_ <= options.tolerance ? ConeStatus::solved : ConeStatus::iteration_limit;
 }

@@ -69,8 +69,10 @@ class ConeBodySolver {
     Eigen::Matrix<float, 8, columns> differences;
     Change before;
   };
-  void pose(const BodyConeProblem& problem);
-  /// Natural map of (1) at x_; changes count from there on.
+  /// The problem at r, w_ included.
+  void pose(const BodyConeProblem& problem, const VecX& r);
+  void sum_impulses(const BodyConeProblem& problem);
+  /// Natural map of (1) at x_, whose w_ is known; changes count from there on.
   double measure(const BodyConeProblem& problem);
   double sweep();
   void mix(double length);

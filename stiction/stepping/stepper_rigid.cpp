@@ -139,7 +139,11 @@ const T* StepperRigid::find_place(const std::vector<T>& list, const Contact& con
                                   std::size_t& next) const {
   if (next < list.size() && get_place(list[next]).same_place(contact)) return &list[next++];
   const auto before = [&](const T& entry, const Contact& other) { return get_place(entry).comes_before(other); };
-  const auto found = std::lower_bound(list.begin(), list.end(), contact, before);
+  // It may lack in the list, just here.
+  const bool is_gap = next <= list.size() && (next == 0 || before(list[next - 1], contact)) &&
+                      (next == list.size() || contact.comes_before(get_place(list[next])));
+  const auto found = is_gap ? list.begin() + static_cast<std::ptrdiff_t>(next)
+                            : std::lower_bound(list.begin(), list.end(), contact, before);
   next = static_cast<std::size_t>(found - list.begin());
   if (found != list.end() && get_place(*found).same_place(contact)) return &list[next++];
   const auto same_pair = [&](const T& entry) {
@@ -358,6 +362,7 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
     const double h = t_next - state.t;
     look_at_start(state);
     guesses_.clear();
+    solved_step_ = 0;
     const int bearing = count_bearing();
     const bool locating = impacts < settings_.impacts && moments < most_moments && bearing <= most_located_among;
     is_large_heap_ = bearing > cone_most_factorized;

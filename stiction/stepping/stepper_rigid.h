@@ -153,7 +153,7 @@ class StepperRigid final : public Stepper {
   void solve_included(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report);
   void calc_end_velocities();
   void drop_dust();
-  void note_guesses(double h);
+  void note_guesses();
   void iterate(const State& from, double h, const Scheme& scheme, StepReport& report);
 
   // stepper_rigid_rows.cpp
@@ -248,7 +248,8 @@ class StepperRigid final : public Stepper {
   std::vector<char> included_, known_included_;
   std::vector<double> linear_speed_, speed_, end_speed_, mean_speed_;  ///< normal velocities of contacts_
   std::vector<ContactMemory> memory_, memory_next_, added_;            ///< ascending as Contact::comes_before
-  std::vector<ContactMemory> guesses_;  ///< likewise, by the last solve of this (sub)step
+  std::vector<ContactMemory> guesses_;  ///< likewise, by the solve before in this (sub)step
+  double solved_step_ = 0;              ///< h of a solve whose impulses are not among them yet
   std::vector<ContactRecord> records_;
   std::vector<double> resting_impulses_;  ///< of the records, normal, in the last part of the step
   std::vector<Contact> found_;            ///< at found_q_, found_v_, within found_reach_

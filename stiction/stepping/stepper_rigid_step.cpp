@@ -189,6 +189,7 @@ void StepperRigid::solve_rows(const State& from, double h, const Scheme& scheme,
 
 /// The same at the same s, where contacts are known, with another free velocity.
 void StepperRigid::solve_again(const State& from, double h, const Scheme& scheme, StepReport& report) {
+  note_guesses();
   place_s(from, h, scheme);
   const double t_s = from.t + scheme.geometry * h;
   keep_constraints(t_s, from, h, scheme);
@@ -216,8 +217,9 @@ void StepperRigid::drop_dust() {
   }
 }
 
-/// The impulses r_ over h are where the next solve of this (sub)step begins.
-void StepperRigid::note_guesses(double h) {
+/// Before the rows of another solve of this (sub)step: it begins with the impulses r_ of the last.
+void StepperRigid::note_guesses() {
+  if (solved_step_ == 0) return;
   const int d = rows_.dimension();
   guesses_.clear();
   for (int i = 0; i < rows_.size(); ++i) {
@@ -225,12 +227,14 @@ void StepperRigid::note_guesses(double h) {
     if (block.kind != RowKind::contact) continue;
     ContactMemory& guess = guesses_.emplace_back();
     guess.place = contacts_[at(block.index)];
-    guess.force.head(d) = r_.segment(d * i, d) / h;
+    guess.force.head(d) = r_.segment(d * i, d) / solved_step_;
   }
+  solved_step_ = 0;
 }
 
 void StepperRigid::solve_at(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report) {
   // Driven bodies where they are; with theta < 1 as all others, on their tangent, or gaps would see their acceleration.
+  note_guesses();
   v_work_ = v_start_;
   if (has_prescribed_ && scheme.theta == 1) update_prescribed(system_, t_s, q_s_, v_work_, acceleration_);
   update_positions(system_, q_s_, kinematics_);
@@ -264,6 +268,7 @@ void StepperRigid::keep_constraints(double t_s, const State& from, double h, con
 void StepperRigid::solve_included(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report) {
   constexpr int most_rounds = 20;
   for (int round = 0;; ++round) {
+    note_guesses();
     pose_rows(t_s, from, h, scheme);
     const RigidSolver::Result result = solver_.solve(rows_, problem_q_, h, fresh_, r_);
     note_result(result, report);
@@ -273,7 +278,7 @@ void StepperRigid::solve_included(double t_s, const State& from, double h, const
       note_result(solver_.solve(rows_, problem_q_, h, fresh_, r_), report);
       calc_end_velocities();
     }
-    note_guesses(h);
+    solved_step_ = h;
     v_work_ = v_kept_;
     rows_.add_impulses(r_, v_work_);
     calc_normal_speeds(v_work_, end_speed_);
