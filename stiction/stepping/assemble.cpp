@@ -154,12 +154,24 @@ StepRows::StepRows(const System& system)
     const int cluster = clusters_.of_constraint[at(constraints_.constraint_of(row))];
     if (cluster >= 0) constraint_rows_[at(cluster)].push_back(row);
   }
+  if (masses_are_constant_) set_masses_of_balls();
+}
+
+/// Not by turning their inertia to and fro: that would leave rounding of the configuration at which it was done.
+void StepRows::set_masses_of_balls() {
+  for (int body = 0; body < system_.n_bodies(); ++body) {
+    const int cluster = clusters_.of_body[at(body)];
+    if (cluster < 0) continue;
+    const MassProperties& mass = system_.bodies[at(body)].mass;
+    Vec6 diagonal;
+    diagonal << Vec3::Constant(mass.inertia(0, 0)), Vec3::Constant(mass.mass);
+    mass_[at(cluster)] = diagonal.asDiagonal();
+  }
 }
 
 void StepRows::update_configuration(const Kinematics& kinematics, const Instant& instant) {
   pushed_is_valid_ = false;
-  if (masses_are_constant_ && masses_are_known_) return;
-  masses_are_known_ = true;
+  if (masses_are_constant_) return;
   calc_mass_blocks(system_, kinematics, clusters_, dynamics_, mass_);
   std::fill(inverse_is_valid_.begin(), inverse_is_valid_.end(), 0);
   std::fill(factor_is_valid_.begin(), factor_is_valid_.end(), 0);
@@ -202,7 +214,7 @@ void StepRows::update_inverse(int cluster) {
 void StepRows::clear() {
   blocks_.clear();
   pool_.clear();
-  W_is_valid_ = pushed_is_valid_ = false;
+  W_is_valid_ = pushed_is_valid_ = groups_are_valid_ = false;
   for (std::vector<int>& list : blocks_of_cluster_) list.clear();
 }
 

@@ -74,7 +74,7 @@ class StepRows {
   const std::vector<RowBlock>& blocks() const { return blocks_; }
   int size() const { return static_cast<int>(blocks_.size()); }
   /// Groups of blocks that do not act on one another, those of a group rising, groups by their first.
-  std::vector<std::vector<int>> find_groups() const;
+  const std::vector<std::vector<int>>& find_groups();
   /// W of the blocks of whole groups (rising).
   void calc_matrix(const std::vector<int>& blocks, ConeMatrix& W);
   /// W of all, made when first asked for.
@@ -108,6 +108,7 @@ class StepRows {
   Vec3 calc_surface_velocity(const Contact& contact, const Kinematics& kinematics, double t) const;
 
  private:
+  void set_masses_of_balls();
   double* reserve(RowBlock& block, int cluster);
   void add_body(RowBlock& block, int body, const Vec3& point, double sign, const Kinematics& kinematics);
   void add_coordinate(RowBlock& block, int row, double sign, const Kinematics& kinematics);
@@ -128,12 +129,14 @@ class StepRows {
   std::vector<Mat6> factor_;  ///< of the inverse
   std::vector<char> inverse_is_valid_, factor_is_valid_;
   bool masses_are_constant_;  ///< no configuration changes them
-  bool masses_are_known_ = false;
   std::vector<RowBlock> blocks_;
   std::vector<double> pool_;        ///< J, row by row
   std::vector<double> moved_pool_;  ///< (A J')', likewise
   std::vector<char> is_pushed_;     ///< clusters
   std::vector<std::vector<int>> blocks_of_cluster_;
+  std::vector<std::vector<int>> groups_;
+  std::vector<int> group_root_, group_of_root_;  ///< clusters
+  bool groups_are_valid_ = false;
   ConeMatrix W_;
   bool W_is_valid_ = false;
   std::vector<int> row_start_, columns_, place_, all_;

@@ -33,29 +33,34 @@ void add_product(const double* J, const double* Y, int n, int d, double* block) 
 
 }  // namespace
 
-std::vector<std::vector<int>> StepRows::find_groups() const {
-  std::vector<int> parent(at(clusters_.size()));
-  std::iota(parent.begin(), parent.end(), 0);
+const std::vector<std::vector<int>>& StepRows::find_groups() {
+  if (groups_are_valid_) return groups_;
+  groups_are_valid_ = true;
+  group_root_.resize(at(clusters_.size()));
+  std::iota(group_root_.begin(), group_root_.end(), 0);
   for (const RowBlock& block : blocks_) {
     const auto [a, b] = block.cluster;
-    if (a >= 0 && b >= 0) parent[at(find_root(parent, a))] = find_root(parent, b);
+    if (a >= 0 && b >= 0) group_root_[at(find_root(group_root_, a))] = find_root(group_root_, b);
   }
-  std::vector<int> group_of(at(clusters_.size()), -1);
-  std::vector<std::vector<int>> groups;
+  group_of_root_.assign(at(clusters_.size()), -1);
+  std::size_t count = 0;
+  const auto begin_group = [&] {
+    if (count == groups_.size()) groups_.emplace_back();
+    groups_[count].clear();
+    return static_cast<int>(count++);
+  };
   for (int i = 0; i < size(); ++i) {
     const int cluster = std::max(blocks_[at(i)].cluster[0], blocks_[at(i)].cluster[1]);
     if (cluster < 0) {
-      groups.push_back({i});
+      groups_[at(begin_group())].push_back(i);
       continue;
     }
-    int& group = group_of[at(find_root(parent, cluster))];
-    if (group < 0) {
-      group = static_cast<int>(groups.size());
-      groups.emplace_back();
-    }
-    groups[at(group)].push_back(i);
+    int& group = group_of_root_[at(find_root(group_root_, cluster))];
+    if (group < 0) group = begin_group();
+    groups_[at(group)].push_back(i);
   }
-  return groups;
+  groups_.resize(count);
+  return groups_;
 }
 
 /// (A J')' of a block.

@@ -162,7 +162,7 @@ RigidSolver::Result RigidSolver::solve_posed(VecX& r) {
   ConeResult result = solve_cone(cone_, cone_options_);
   r.swap(result.r);
   Result found{result.status == ConeStatus::solved, result.residual, result.iterations, residual};
-  if (!found.converged && cone_.contacts() <= cone_most_factorized) solve_hard_groups(r, found);
+  if (!found.converged) solve_hard_groups(r, found);
   return found;
 }
 

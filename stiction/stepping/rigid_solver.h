@@ -46,9 +46,9 @@ struct RigidSolverSettings {
 ///
 /// Where rigid bodies are wedged, no finite impulses may do. With compliance e the impulses are bounded, and then grow
 /// as 1/e. A group that only slow methods could solve is therefore first asked for them with 1e-2, 1e-4 and 1e-6
-/// mean(diag W). Where the last are 50 times those before (100 times, had these no other part), it has no answer, and
-/// the first are taken; where slow methods end unsolved with 50 times the last, the last are. They feed no energy, and
-/// the residual tells.
+/// mean(diag W), and if they still grow with 1e-8. Where the last are 50 times those before (100 times, had
+/// these no other part), it has no answer, and the first are taken; where slow methods end unsolved with 50 times the
+/// last, the last are. They feed no energy, and the residual tells.
 class RigidSolver {
  public:
   explicit RigidSolver(const RigidSolverSettings& settings) : settings_(settings) {}

@@ -6,8 +6,10 @@
 namespace stiction {
 namespace {
 
-/// Of mean(diag W), from the softest on.
-constexpr double compliances[] = {1e-2, 1e-4, 1e-6};
+/// Of mean(diag W), from the softest on; where light bodies bear heavy ones, the first are far from rigid.
+constexpr double compliances[] = {1e-2, 1e-4, 1e-6, 1e-8};
+/// From this many on they tell.
+constexpr std::size_t telling = 3;
 constexpr double growth = 50;
 
 double calc_largest(const VecX& r) {
@@ -25,18 +27,19 @@ class CompliantAnswers {
       ConeResult result = solve_cone(make_compliant(problem, compliance), options);
       iterations += result.iterations;
       if (result.status == ConeStatus::solved || answers_.empty()) answers_.push_back(std::move(result.r));
-      if (result.status != ConeStatus::solved) break;
+      if (result.status != ConeStatus::solved || (answers_.size() >= telling && !are_unbounded())) break;
     }
   }
   /// Do impulses grow as bodies give less?
   bool are_unbounded() const {
-    return answers_.size() == std::size(compliances) && calc_largest(answers_[2]) > growth * calc_largest(answers_[1]);
+    const std::size_t last = answers_.size() - 1;
+    return answers_.size() >= telling && calc_largest(answers_[last]) > growth * calc_largest(answers_[last - 1]);
   }
   const VecX& softest() const { return answers_.front(); }
   const VecX& hardest() const { return answers_.back(); }
-  /// Beyond all that the hardest of all would have, which is as much larger as it is harder than what is known.
+  /// Beyond all that the hardest that tells would have, which is as much larger as it is harder than what is known.
   bool is_beyond(const VecX& r) const {
-    const double harder = compliances[answers_.size() - 1] / compliances[std::size(compliances) - 1];
+    const double harder = std::max(1.0, compliances[answers_.size() - 1] / compliances[telling - 1]);
     return calc_largest(r) > growth * harder * calc_largest(hardest());
   }
 
@@ -52,6 +55,7 @@ void RigidSolver::solve_hard_groups(VecX& r, Result& found) const {
   ConeOptions options = cone_options_;
   VecX part_r;
   for (const std::vector<int>& island : find_islands(cone_.W)) {
+    if (static_cast<int>(island.size()) > cone_most_factorized) continue;
     const ConeProblem part = make_island(cone_, island);
     gather(r, island, d, part_r);
     // Many contacts: seconds in slow methods serve nobody.

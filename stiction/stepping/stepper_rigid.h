@@ -180,7 +180,8 @@ class StepperRigid final : public Stepper {
   void separate(State& state, int most_rounds, StepReport& report);
   void loosen(State& state, StepReport& report);
   void pose_separation(const State& state);
-  void move_apart(State& state);
+  bool drop_wild_motions(double allowed);
+  bool move_apart(State& state, double allowed, StepReport& report);
 
   // stepper_rigid_locate.cpp
   /// The contacts that are to be located, at one time of a (sub)step.

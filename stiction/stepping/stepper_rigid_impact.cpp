@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "stiction/solvers/cone_auto.h"
 #include "stiction/stepping/stepper_rigid.h"
 
 // The laws that act at the moment of an impact; overlaps that are moved apart.
@@ -125,8 +126,8 @@ void StepperRigid::lower_restitution(StepReport& report) {
     double low = 0, high = 1;
   };
   std::vector<Group> groups;
-  for (std::vector<int>& island : rows_.find_groups()) {
-    if (calc_taken(island) < 0) groups.push_back({std::move(island)});
+  for (const std::vector<int>& island : rows_.find_groups()) {
+    if (calc_taken(island) < 0) groups.push_back({island});
   }
   if (groups.empty()) return;
   const auto set_parts = [&](const auto& get_part) {
@@ -162,9 +163,10 @@ void StepperRigid::restore_poisson(StepReport& report) {
 /// >= 0, until no gap is below 0 by more than rounding (1e-12 m); velocities stay as they are, and what it takes
 /// against gravity is booked.
 void StepperRigid::separate(State& state, int most_rounds, StepReport& report) {
+  constexpr double allowed = 1e-12;
   for (int round = 0; round < most_rounds; ++round) {
     const std::vector<Contact>& found = find_contacts(state);
-    const bool overlaps = std::any_of(found.begin(), found.end(), [](const Contact& c) { return c.gap < -1e-12; });
+    const bool overlaps = std::any_of(found.begin(), found.end(), [](const Contact& c) { return c.gap < -allowed; });
     if (!overlaps) return;
     contacts_ = found;
     pose_separation(state);
@@ -172,8 +174,8 @@ void StepperRigid::separate(State& state, int most_rounds, StepReport& report) {
     note_result(solver_.solve_cold(rows_, problem_q_, 0, r_), report);
     if (wake_pushed(state.t, report)) {
       report.contact = audit_before;
-    } else {
-      move_apart(state);
+    } else if (!move_apart(state, allowed, report)) {
+      return;
     }
   }
 }
@@ -194,7 +196,7 @@ void StepperRigid::loosen(State& state, StepReport& report) {
     const int sweeps = solver_.solve_roughly(rows_, problem_q_, 0.1 * allowed, r_);
     if (wake_pushed(state.t, report)) continue;
     report.contact.iterations += sweeps;
-    move_apart(state);
+    if (!move_apart(state, allowed, report)) return;
   }
 }
 
@@ -210,14 +212,48 @@ void StepperRigid::pose_separation(const State& state) {
   for (int i = 0; i < rows_.size(); ++i) problem_q_[d * i] = rows_.blocks()[at(i)].gap;
 }
 
-/// By the impulses r_; kinematics_ is that of the state.
-void StepperRigid::move_apart(State& state) {
+/// Bodies that are squeezed cannot be moved apart, and sweeps in the attempt would move them anywhere. A group in which
+/// a body would go ten times as far as all its overlaps together stays, and counts as unsolved; so does one, unless it
+/// is a large heap, whose deepest overlap would neither be halved nor allowed. Returns whether there is any.
+bool StepperRigid::drop_wild_motions(double allowed) {
+  const int d = rows_.dimension();
+  rows_.multiply(r_, u_end_);
+  displacement_.setZero(system_.nv);
+  rows_.add_impulses(r_, displacement_);
+  update_velocities(system_, displacement_, kinematics_);
+  bool any = false;
+  for (const std::vector<int>& group : rows_.find_groups()) {
+    double overlaps = 0, deepest = 0, left = 0, way = 0;
+    for (const int i : group) {
+      const RowBlock& block = rows_.blocks()[at(i)];
+      overlaps += std::max(0.0, -block.gap);
+      deepest = std::max(deepest, -block.gap);
+      left = std::max(left, -block.gap - u_end_[d * i]);
+      if (block.kind != RowKind::contact) continue;
+      const Contact& contact = contacts_[at(block.index)];
+      for (const int shape : {contact.shape_a, contact.shape_b})
+        way = std::max(way, moves_freely_[at(shape)] ? calc_way(at(shape), kinematics_, 1) : 0.0);
+    }
+    const bool is_halved =
+        left <= std::max(allowed, 0.5 * deepest) || static_cast<int>(group.size()) > cone_most_factorized;
+    if (way <= 10 * overlaps && is_halved) continue;
+    for (const int i : group) r_.segment(d * i, d).setZero();
+    any = true;
+  }
+  return any;
+}
+
+/// By the impulses r_; kinematics_ is that of the state. Returns whether all could be moved.
+bool StepperRigid::move_apart(State& state, double allowed, StepReport& report) {
+  const bool dropped = drop_wild_motions(allowed);
+  if (dropped) ++report.contact.unconverged;
   const double potential = calc_potential_energy(system_, kinematics_);
   displacement_.setZero(system_.nv);
   rows_.add_impulses(r_, displacement_);
   add_displacement(kinematics_.plan, displacement_, state.q);
   update_positions(system_, state.q, kinematics_);
   state.z[ledger_projection] += calc_potential_energy(system_, kinematics_) - potential;
+  return !dropped;
 }
 
 }  // namespace stiction
