@@ -150,6 +150,8 @@ class StepperRigid final : public Stepper {
   void solve_again(const State& from, double h, const Scheme& scheme, StepReport& report);
   void solve_at(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report);
   void keep_constraints(double t_s, const State& from, double h, const Scheme& scheme);
+  bool has_wild_impulses(double h);
+  void leave_gaps(double h, RigidSolver::Result& result);
   void solve_included(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report);
   void calc_end_velocities();
   void drop_dust();
@@ -262,7 +264,7 @@ class StepperRigid final : public Stepper {
   State current_, trial_;
   VecX q_s_, prescribed_q_;
   VecX v_start_, v_free_, v_kept_, v_linear_, v_work_, v_mean_;  ///< v_work_: after the impulses
-  VecX u_start_, u_free_, u_linear_, u_end_, problem_q_, r_;
+  VecX u_start_, u_free_, u_linear_, u_end_, problem_q_, r_, guessed_r_;
   VecX restored_;          ///< what restitution adds to the bound of a row in a step
   VecX impact_time_;       ///< and when, from its start [s]
   VecX restitution_part_;  ///< of the contacts of an impact, 1 unless energy would be fed

@@ -264,13 +264,59 @@ void StepperRigid::keep_constraints(double t_s, const State& from, double h, con
   }
 }
 
+/// Impulses as only a wedge, or a body far lighter, bears: beyond twice the last and ten times what stops the bodies.
+bool StepperRigid::has_wild_impulses(double h) {
+  const int d = rows_.dimension();
+  const ConeMatrix& W = rows_.W();
+  const double fall = h * system_.gravity.norm();
+  double largest = 0, usual = 0;
+  for (int i = 0; i < rows_.size(); ++i) {
+    if (rows_.blocks()[at(i)].kind != RowKind::contact) continue;
+    largest = std::max(largest, r_[d * i]);
+    usual = std::max(usual, 2 * guessed_r_[d * i]);
+    const double stopping = (u_free_.segment(d * i, d).norm() + fall) / W.block(W.diagonal(i))(0, 0);
+    usual = std::max(usual, 10 * stopping);
+  }
+  return largest > usual;
+}
+
+/// A body that is wedged cannot close the gaps of rounding, or those that the location of its impact left (at most 1e-6
+/// of a body's size): not at all, or with impulses without end. The same problem then, with such gaps of contacts that
+/// bear left as they are, if that is solved, and with half of the impulses at most.
+void StepperRigid::leave_gaps(double h, RigidSolver::Result& result) {
+  if (rows_.size() == 0 || (result.converged && !has_wild_impulses(h))) return;
+  constexpr double times_closed = 1000;
+  const int d = rows_.dimension();
+  bool any = false;
+  work_ = problem_q_;
+  for (int i = 0; i < rows_.size(); ++i) {
+    const RowBlock& block = rows_.blocks()[at(i)];
+    if (block.kind != RowKind::contact) continue;
+    const Contact& contact = contacts_[at(block.index)];
+    const ContactMemory* memory = find_memory(contact);
+    if (!memory || !memory->active || std::abs(contact.gap) > times_closed * calc_closed_gap(contact)) continue;
+    work_[d * i] = u_free_[d * i] - restored_[i];
+    any = true;
+  }
+  if (!any) return;
+  RigidSolver::Result again = solver_.solve(rows_, work_, h, fresh_, guessed_r_);
+  again.iterations += result.iterations;
+  const bool is_tamer = guessed_r_.cwiseAbs().maxCoeff() < 0.5 * r_.cwiseAbs().maxCoeff();
+  if (!again.converged || (result.converged && !is_tamer)) return;
+  r_.swap(guessed_r_);
+  problem_q_.swap(work_);
+  result = again;
+}
+
 /// The impulses of the contacts with rows, and of those that would close without one.
 void StepperRigid::solve_included(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report) {
   constexpr int most_rounds = 20;
   for (int round = 0;; ++round) {
     note_guesses();
     pose_rows(t_s, from, h, scheme);
-    const RigidSolver::Result result = solver_.solve(rows_, problem_q_, h, fresh_, r_);
+    guessed_r_ = r_;
+    RigidSolver::Result result = solver_.solve(rows_, problem_q_, h, fresh_, r_);
+    if (scheme_.locates_all && slack_ == 0) leave_gaps(h, result);
     note_result(result, report);
     if (guesses_.empty()) guess_is_good_ = result.residual_of_guess <= good_guess;
     calc_end_velocities();
