@@ -46,7 +46,10 @@ int RigidSolver::solve_roughly(StepRows& rows, const VecX& q, double tolerance, 
   solve_heaps(rows, q, options, r, result);
   if (!rest_.empty()) {
     pose_part(rows, rest_, q, 0);
-    const ConeResult found = solve_cone(cone_, options);
+    part_r_.setZero(cone_.q.size());
+    units_.apply(cone_, part_r_);
+    ConeResult found = solve_cone(cone_, options);
+    units_.restore(found.r);
     scatter(found.r, rest_, rows.dimension(), r);
     result.iterations += found.iterations;
   }
@@ -96,11 +99,13 @@ double RigidSolver::solve_heaps(StepRows& rows, const VecX& q, const ConeOptions
     rows.calc_body_form(group, bodies_);
     gather(q, group, d, bodies_.q);
     gather(r, group, d, part_r_);
+    units_.apply(bodies_, part_r_);
     // So that the whole keeps the tolerance.
     const double scale = 1 + bodies_.q.norm(), share = std::sqrt(static_cast<double>(group.size()) / rows.size());
     ConeOptions part = options;
     part.tolerance *= share * (1 + q.norm()) / scale;
     body_solver_.solve(bodies_, part, part_r_);
+    units_.restore(part_r_);
     scatter(part_r_, group, d, r);
     result.iterations += body_solver_.sweeps();
     squares += std::pow(body_solver_.residual() * scale, 2);
@@ -168,9 +173,12 @@ RigidSolver::Result RigidSolver::solve_posed(VecX& r) {
 
 /// The posed problem, blocks for which nothing is known guessed first.
 RigidSolver::Result RigidSolver::solve_fresh(const std::vector<char>& fresh, VecX& r) {
+  units_.apply(cone_, r);
   if (fresh.size() > 1 && std::any_of(fresh.begin(), fresh.end(), [](char is_fresh) { return is_fresh; }))
     guess_compliant(fresh, r);
-  return solve_posed(r);
+  const Result result = solve_posed(r);
+  units_.restore(r);
+  return result;
 }
 
 RigidSolver::Result RigidSolver::solve_cone_form(StepRows& rows, const VecX& q, double h,
@@ -225,12 +233,15 @@ RigidSolver::Result RigidSolver::solve_polyhedral_form(StepRows& rows, const Vec
     }
     column += count(block);
   }
-  mlcp_.M.noalias() += edges_.transpose() * (rows.W().calc_dense() * edges_);
+  const double unit = calc_impulse_unit(rows.W());
+  mlcp_.lower *= unit;
+  mlcp_.upper *= unit;
+  mlcp_.M.noalias() += edges_.transpose() * (rows.W().calc_dense() / unit * edges_);
   mlcp_.q.noalias() += edges_.transpose() * q;
   LcpOptions options;
   options.tolerance = settings_.tolerance;
   const LcpResult result = solve_mlcp(mlcp_, options, workspace_);
-  r = edges_ * result.z;
+  r = edges_ * result.z / unit;
   return {result.status == LcpStatus::solved, result.residual, result.iterations};
 }
 
@@ -251,7 +262,10 @@ RigidSolver::Result RigidSolver::solve_friction(StepRows& rows, const VecX& q, c
     cone_.q[d * i] = -normal[d * i];
   }
   r = normal;
-  return solve_posed(r);
+  units_.apply(cone_, r);
+  const Result result = solve_posed(r);
+  units_.restore(r);
+  return result;
 }
 
 }  // namespace stiction

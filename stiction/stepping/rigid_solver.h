@@ -5,6 +5,7 @@
 #include "stiction/solvers/lcp_solvers.h"
 #include "stiction/solvers/mlcp.h"
 #include "stiction/stepping/assemble.h"
+#include "stiction/stepping/impulse_units.h"
 
 namespace stiction {
 
@@ -89,6 +90,7 @@ class RigidSolver {
   RigidSolverSettings settings_;
   ConeProblem cone_;
   ConeOptions cone_options_;
+  ImpulseUnits units_;
   VecX u_, part_r_;
   std::vector<char> all_fresh_, part_fresh_;
   ConeBodySolver body_solver_;
