@@ -376,7 +376,7 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
     take_step(state, h, locating ? scheme_ : rest_scheme_, trial_, part);
     ++report.evaluations;
     if (wake_pushed(state.t, report)) continue;
-    if (locating && closes(h)) {
+    if (locating && closes(state, h)) {
       const bool too_many = impacts + count_moments() > settings_.impacts || part.contact.unconverged > 0;
       part = {};
       ++moments;

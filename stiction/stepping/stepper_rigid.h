@@ -38,6 +38,8 @@ namespace stiction {
 ///   The moment is predicted: the first zero of the cubics through gaps and their speeds at both ends. The smooth step
 ///   is taken again up to there, which is mostly enough; while the smallest gap is beyond 1e-9 of a body's size plus
 ///   1e-4 of its way in a step (h |u_n|), that step is one of the two ends. What is that near touches, too.
+///   Bodies that come nearer by more than half of the smaller one's size in a step may be through one another at its
+///   end: from when they would meet they are followed, as far at a time as their gap lasts.
 ///   Contacts that close at less than h |g| / 2 are not located: they touch as soon as the gap is no longer than their
 ///   way in a step, so that the impact law acts h^2 |g| / 2 early at most, of the order of the step; what it leaves of
 ///   the gap is closed by (2). Bodies that rattle to rest hit at such speeds a dozen times in a step.
@@ -149,6 +151,7 @@ class StepperRigid final : public Stepper {
   void place_s(const State& from, double h, const Scheme& scheme);
   void solve_again(const State& from, double h, const Scheme& scheme, StepReport& report);
   void solve_at(double t_s, const State& from, double h, const Scheme& scheme, StepReport& report);
+  void turn_passed_contacts(double h);
   void keep_constraints(double t_s, const State& from, double h, const Scheme& scheme);
   bool has_wild_impulses(double h);
   void leave_gaps(double h, RigidSolver::Result& result);
@@ -198,7 +201,9 @@ class StepperRigid final : public Stepper {
   Closing judge(const OpenContacts& open) const;
   void predict_moments();
   double predict_moment(std::size_t i, std::size_t& next) const;
-  bool closes(double h);
+  bool closes(const State& from, double h);
+  bool may_pass(double h) const;
+  bool find_overlap(const State& from, double h);
   int count_moments() const;
   bool locate_impact(const State& from, StepReport& report);
 

@@ -9,6 +9,10 @@
 namespace stiction {
 namespace {
 
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
 /// A gap and its rate at some time.
 struct GapSample {
   double time = 0, gap = 0, speed = 0;
@@ -79,10 +83,12 @@ double StepperRigid::predict_moment(std::size_t i, std::size_t& next) const {
   return end.speed < 0 ? std::max(end.time - end.gap / end.speed, middle) : middle;
 }
 
-/// Does some contact close within the step of length h that led to trial_? low_ and high_ become its ends.
-bool StepperRigid::closes(double h) {
+/// Does some contact close within the step of length h that led from `from` to trial_? low_ and high_ become its ends,
+/// or high_ a time at which it is closed.
+bool StepperRigid::closes(const State& from, double h) {
   list_open(trial_, h, high_);
-  if (judge(high_) != Closing::late) return false;
+  const bool is_late = judge(high_) == Closing::late;
+  if (!is_late && !may_pass(h)) return false;
   low_.time = 0;
   low_.contacts.clear();
   low_.speeds.clear();
@@ -91,8 +97,49 @@ bool StepperRigid::closes(double h) {
     low_.contacts.push_back(start_contacts_[i]);
     low_.speeds.push_back(start_speed_[i]);
   }
+  if (!is_late && !find_overlap(from, h)) {
+    StepReport again;
+    take_step(from, h, scheme_, trial_, again);
+    return false;
+  }
   predict_moments();
   return true;
+}
+
+/// Has some open contact so fast a start that its bodies may be through each other at the end, and touch there no more?
+bool StepperRigid::may_pass(double h) const {
+  for (std::size_t i = 0; i < start_contacts_.size(); ++i) {
+    const Contact& contact = start_contacts_[i];
+    const double beyond = -(contact.gap + h * start_speed_[i]);
+    const double a = sizes_[at(contact.shape_a)], b = sizes_[at(contact.shape_b)];
+    if (beyond > 0.5 * (a == 0 ? b : b == 0 ? a : std::min(a, b)) && is_to_be_located(contact)) return true;
+  }
+  return false;
+}
+
+/// Where such bodies first overlap: from when they would meet at the speeds of low_ on, as far at a time as the gap
+/// lasts. high_ becomes that moment; false where they pass one another by.
+bool StepperRigid::find_overlap(const State& from, double h) {
+  constexpr int most_steps = 20;
+  const auto calc_meeting = [&](const OpenContacts& open) {
+    double first = h;
+    for (std::size_t i = 0; i < open.contacts.size(); ++i) {
+      const double speed = open.speeds[i];
+      if (speed >= 0) continue;
+      const double depth = 10 * calc_touching_gap(open.contacts[i], speed);
+      first = std::min(first, open.time + (std::max(0.0, open.contacts[i].gap) + depth) / -speed);
+    }
+    return first;
+  };
+  double tau = calc_meeting(low_);
+  for (int k = 0; k < most_steps && tau < h; ++k) {
+    StepReport report;
+    take_step(from, tau, scheme_, trial_, report);
+    list_open(trial_, tau, high_);
+    if (judge(high_) == Closing::late) return true;
+    tau = calc_meeting(high_);
+  }
+  return false;
 }
 
 /// Those within a thousandth of the step of one another are one impact.

@@ -242,11 +242,31 @@ void StepperRigid::solve_at(double t_s, const State& from, double h, const Schem
   keep_constraints(t_s, from, h, scheme);
   update_velocities(system_, v_start_, kinematics_);
   find_step_contacts(h);
+  if (scheme.predicted_gap) turn_passed_contacts(h);
   calc_normal_speeds(v_linear_, linear_speed_);
   calc_normal_speeds(v_kept_, speed_);
   included_.assign(contacts_.size(), 0);
   for (std::size_t i = 0; i < contacts_.size(); ++i) included_[i] = is_included(i, h, scheme) ? 1 : 0;
   solve_included(t_s, from, h, scheme, report);
+}
+
+/// At q + h v a fast body may be through another, where the nearest faces are the far ones: impulses along their
+/// normals would push it on. Such contacts are taken as they were at the start, moved with the bodies. kinematics_ has
+/// v_start_.
+void StepperRigid::turn_passed_contacts(double h) {
+  const auto move = [&](int shape, const Vec3& point) -> Vec3 {
+    const std::size_t body = at(rows_.body_of(shape));
+    const Vec3 v = linear(kinematics_.V_WB[body]), w = angular(kinematics_.V_WB[body]);
+    return point + h * (v + w.cross(point - (kinematics_.X_WB[body].p - h * v)));
+  };
+  for (Contact& contact : contacts_) {
+    const Contact* start = find_start(contact);
+    if (!start || start->gap <= 0 || start->normal.dot(contact.normal) >= 0) continue;
+    contact.normal = start->normal;
+    contact.point_a = move(start->shape_a, start->point_a);
+    contact.point_b = move(start->shape_b, start->point_b);
+    contact.gap = contact.normal.dot(contact.point_b - contact.point_a);
+  }
 }
 
 /// Constraints first: v_kept_ is v_free_ that keeps them, and impulses do from then on.
