@@ -21,25 +21,28 @@ void Audit::add(const StepReport& report, double quaternion_error) {
   evaluations_ += report.evaluations;
   since_sample_.evaluations += report.evaluations;
   since_sample_.rejected += report.rejected;
+  const ContactAudit& contact = report.contact;
+  // What a strict run stopped for belongs to it, though the step was not taken.
+  if (report.status == StepStatus::ok || report.status == StepStatus::not_converged) {
+    update_worst(since_sample_.residual, contact.residual);
+    since_sample_.unconverged += contact.unconverged;
+    update_worst(since_sample_.nonlinear_iterations, contact.nonlinear_iterations);
+    update_worst(since_sample_.nonlinear_change, contact.nonlinear_change);
+  }
   if (report.status != StepStatus::ok) return;
   update_worst(since_sample_.drift, report.drift);
   update_worst(since_sample_.drift_rate, report.drift_rate);
   update_worst(since_sample_.quaternion, quaternion_error);
   update_worst(since_sample_.step, report.h);
-  const ContactAudit& contact = report.contact;
   update_worst_contact(since_sample_, contact.penetration, contact.worst_a, contact.worst_b);
   update_worst(since_sample_.penetration, contact.penetration);
   update_worst(since_sample_.complementarity, contact.complementarity);
   update_worst(since_sample_.cone, contact.cone);
   update_worst(since_sample_.dissipation, -contact.dissipation);
-  update_worst(since_sample_.residual, contact.residual);
   since_sample_.iterations += contact.iterations;
   update_worst(since_sample_.contacts, contact.contacts);
   update_worst(since_sample_.unknowns, contact.unknowns);
-  since_sample_.unconverged += contact.unconverged;
   since_sample_.asleep = contact.asleep;
-  update_worst(since_sample_.nonlinear_iterations, contact.nonlinear_iterations);
-  update_worst(since_sample_.nonlinear_change, contact.nonlinear_change);
 }
 
 void Audit::close_sample() {

@@ -38,6 +38,12 @@ ValueType<std::variant<double, FrictionSpec>> friction_value() {
 void check_contact(ReadContext& context, const Node& node, ContactSpec& spec) {
   if (!spec.ellipse.empty() && spec.ellipse.size() != 2 && spec.ellipse.size() != 3)
     context.fail(node, "ellipse takes 2 numbers, or 3 with a spin moment", "write ellipse = [1, 0.5]");
+  if (spec.ellipse.size() >= 2 && spec.ellipse[0] != spec.ellipse[1] && spec.direction.isZero())
+    context.fail(node, "friction that differs by direction needs one", "write direction = [1, 0, 0]");
+  constexpr double most_friction = 1e6;
+  const auto* friction = std::get_if<double>(&spec.friction);
+  if (friction && *friction > most_friction)
+    context.fail(node, "friction must not be above 1e6", "from 100 on it is hard to tell from a wall of needles");
   if (spec.restitution && *spec.restitution > 1)
     context.fail(node, "restitution must not be above 1: an impact makes no energy");
   if (spec.restitution && spec.normal && (spec.normal->restitution || spec.normal->restitution_slope))
