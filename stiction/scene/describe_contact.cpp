@@ -43,7 +43,7 @@ void check_contact(ReadContext& context, const Node& node, ContactSpec& spec) {
   constexpr double most_friction = 1e6;
   const auto* friction = std::get_if<double>(&spec.friction);
   if (friction && *friction > most_friction)
-    context.fail(node, "friction must not be above 1e6", "from 100 on it is hard to tell from a wall of needles");
+    context.fail(node, "friction must not be above 1e6", "10 holds next to everything");
   if (spec.restitution && *spec.restitution > 1)
     context.fail(node, "restitution must not be above 1: an impact makes no energy");
   if (spec.restitution && spec.normal && (spec.normal->restitution || spec.normal->restitution_slope))
