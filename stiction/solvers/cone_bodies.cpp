@@ -195,7 +195,7 @@ ConeStatus ConeBodySolver::solve(const BodyConeProblem& problem, const ConeOptio
     if (sweeps_ % patience == 0) {
       const double gain = best_before / norm;
       const double left = gain > 1 ? patience * std::log(norm / target) / std::log(gain) : most;
-      if (gain < 1 / 0.7 && left > few) break;
+      if (gain < 1 / 0.7 && norm > 10 * target && left > few) break;
       best_before = norm;
     }
   }

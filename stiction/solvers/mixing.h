@@ -14,10 +14,10 @@ namespace stiction {
 /// chance in their products, added to the diagonal; the differences are forgotten when ||f|| more than doubles.
 class MixingWindow {
  public:
-  static constexpr int size = 5;  ///< columns at most
+  static constexpr int size = 6;  ///< columns at most
   using Weights = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, size, 1>;
 
-  explicit MixingWindow(int columns = size, double noise = 1e-14) : columns_(columns), noise_(noise) {}
+  explicit MixingWindow(int columns = 5, double noise = 1e-14) : columns_(columns), noise_(noise) {}
   void clear() { *this = MixingWindow(columns_, noise_); }
   /// A step ended with ||f|| = norm: the column that takes its differences to the step before. There is none, and
   /// nothing to mix with, at the first step, and where ||f|| has grown: the mixing did harm.

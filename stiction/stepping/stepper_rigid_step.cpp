@@ -304,7 +304,7 @@ bool StepperRigid::has_wild_impulses(double h) {
 /// of a body's size): not at all, or with impulses without end. The same problem then, with such gaps of contacts that
 /// bear left as they are, if that is solved, and with half of the impulses at most.
 void StepperRigid::leave_gaps(double h, RigidSolver::Result& result) {
-  if (rows_.size() == 0 || (result.converged && !has_wild_impulses(h))) return;
+  if (rows_.size() == 0 || (result.converged && (result.iterations == 0 || !has_wild_impulses(h)))) return;
   constexpr double times_closed = 1000;
   const int d = rows_.dimension();
   bool any = false;
