@@ -28,8 +28,8 @@ namespace stiction {
 /// any scene what overlaps by more than 1e-6 m, where bodies turn fast. (2) with b = 0 closes a gap that is left over
 /// within two steps, whatever theta is: at theta = 1/2 the gap at the next midpoint is exactly 0 in linear terms.
 /// WEDGED bodies cannot close gaps, either. With cone, where there is no heap, gaps of up to 1e-6 of a body's size are
-/// left at contacts that bear if the problem is not solved, or only by impulses beyond twice the last and ten times what
-/// stops the bodies. What is squeezed stays: overlaps that cannot be moved apart are left, and the step counts as
+/// left at contacts that bear if the problem is not solved, or only by impulses beyond twice the last and ten times
+/// what stops the bodies. What is squeezed stays: overlaps that cannot be moved apart are left, and the step counts as
 /// unconverged.
 /// stewart_trinkle linearises the gap at q + h v (eq. 15), at the faces that were nearest at q where a body would be
 /// through another there. anitescu_potra keeps velocities from closing contacts that
