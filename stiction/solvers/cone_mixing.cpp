@@ -4,8 +4,8 @@ namespace stiction {
 
 template <int D>
 ConeMixing<D>::ConeMixing(int contacts)
-    : f_differences_(D * contacts, MixingWindow::size),
-      g_differences_(D * contacts, MixingWindow::size),
+    : f_differences_(D * contacts, columns),
+      g_differences_(D * contacts, columns),
       f_(D * contacts),
       g_(D * contacts),
       f_before_(D * contacts),

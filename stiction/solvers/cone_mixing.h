@@ -15,7 +15,8 @@ class ConeMixing {
   void mix(const Vecs& x, const Vecs& swept, Vecs& next);
 
  private:
-  MixingWindow window_;
+  static constexpr int columns = 5;
+  MixingWindow window_{columns};
   MatX f_differences_, g_differences_;
   VecX f_, g_, f_before_, g_before_;
 };

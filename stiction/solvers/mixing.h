@@ -17,7 +17,7 @@ class MixingWindow {
   static constexpr int size = 6;  ///< columns at most
   using Weights = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, size, 1>;
 
-  explicit MixingWindow(int columns = 5, double noise = 1e-14) : columns_(columns), noise_(noise) {}
+  explicit MixingWindow(int columns, double noise = 1e-14) : columns_(columns), noise_(noise) {}
   void clear() { *this = MixingWindow(columns_, noise_); }
   /// A step ended with ||f|| = norm: the column that takes its differences to the step before. There is none, and
   /// nothing to mix with, at the first step, and where ||f|| has grown: the mixing did harm.

@@ -171,7 +171,7 @@ RigidSolver::Result RigidSolver::solve_posed(VecX& r) {
   return found;
 }
 
-/// The posed problem, blocks for which nothing is known guessed first.
+/// The posed problem, blocks for which nothing is known (none if `fresh` is empty) guessed first.
 RigidSolver::Result RigidSolver::solve_fresh(const std::vector<char>& fresh, VecX& r) {
   units_.apply(cone_, r);
   if (fresh.size() > 1 && std::any_of(fresh.begin(), fresh.end(), [](char is_fresh) { return is_fresh; }))
@@ -262,10 +262,7 @@ RigidSolver::Result RigidSolver::solve_friction(StepRows& rows, const VecX& q, c
     cone_.q[d * i] = -normal[d * i];
   }
   r = normal;
-  units_.apply(cone_, r);
-  const Result result = solve_posed(r);
-  units_.restore(r);
-  return result;
+  return solve_fresh({}, r);
 }
 
 }  // namespace stiction

@@ -56,7 +56,7 @@ class RigidSolver {
 
   struct [[nodiscard]] Result {
     bool converged = true;
-    double residual = 0;  ///< measured: natural map of the cone problem, or natural residual of the LCP
+    double residual = 0;  ///< natural map of the cone problem, or natural residual of the LCP (units: impulse_units.h)
     int iterations = 0;
     double residual_of_guess = std::numeric_limits<double>::infinity();  ///< cone
   };

@@ -334,9 +334,10 @@ void StepperRigid::solve_included(double t_s, const State& from, double h, const
   for (int round = 0;; ++round) {
     note_guesses();
     pose_rows(t_s, from, h, scheme);
-    guessed_r_ = r_;
+    const bool may_leave_gaps = scheme_.locates_all && slack_ == 0;
+    if (may_leave_gaps) guessed_r_ = r_;
     RigidSolver::Result result = solver_.solve(rows_, problem_q_, h, fresh_, r_);
-    if (scheme_.locates_all && slack_ == 0) leave_gaps(h, result);
+    if (may_leave_gaps) leave_gaps(h, result);
     note_result(result, report);
     if (guesses_.empty()) guess_is_good_ = result.residual_of_guess <= good_guess;
     calc_end_velocities();
