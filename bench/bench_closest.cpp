@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "stiction/base/random.h"
-#include "stiction/geometry/closest.h"
+#include "stiction/geometry/closest/closest.h"
 
 namespace stiction {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "stiction/contact/contact_core.h"
 #include "stiction/multibody/equations.h"
-#include "stiction/scene/compile.h"
-#include "stiction/scene/read_scene.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/scene/read/read_scene.h"
 #include "stiction/stepping/stepper.h"
 
 #include "bench/bench_compliant_simbody.h"

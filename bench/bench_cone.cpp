@@ -13,8 +13,8 @@
 #include <functional>
 
 #include "stiction/base/fault.h"
-#include "stiction/solvers/cone_auto.h"
-#include "stiction/solvers/fclib.h"
+#include "stiction/problems/fclib.h"
+#include "stiction/solvers/cone/cone_auto.h"
 #ifdef STICTION_WITH_SICONOS
 #include "bench_cone_siconos.h"
 #endif

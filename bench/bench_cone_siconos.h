@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "stiction/solvers/cone.h"
+#include "stiction/solvers/cone/cone.h"
 
 namespace stiction {
 

@@ -1,7 +1,7 @@
 #include <benchmark/benchmark.h>
 
-#include "stiction/solvers/lcp_solvers.h"
-#include "stiction/solvers/mlcp_solvers.h"
+#include "stiction/solvers/lcp/lcp_solvers.h"
+#include "stiction/solvers/mlcp/mlcp_solvers.h"
 
 #include "test/unit/solvers/lcp_families.h"
 

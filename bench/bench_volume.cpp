@@ -1,8 +1,8 @@
 /// Interference regions: closed forms, clipping, chords at 1e-6, and the octree at an accuracy it can reach.
 #include <benchmark/benchmark.h>
 
-#include "stiction/geometry/cell.h"
-#include "stiction/geometry/interference.h"
+#include "stiction/geometry/shape/cell.h"
+#include "stiction/geometry/volume/interference.h"
 #include "stiction/math/rotation.h"
 
 namespace {

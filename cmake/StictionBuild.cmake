@@ -41,13 +41,12 @@ function(stiction_use_precompiled target name)
   endif()
 endfunction()
 
-# Files of one folder parse the same headers and instantiate the same templates: compiled some files at a time, tests take
-# a third of the time, layers that lean on templates half of it. The debug preset compiles all one by one, so that a file
-# which relies on the includes of another is found.
-option(STICTION_JOINED_TESTS "Compile the tests, and layers that lean on templates, some files at a time" OFF)
+# Files of one folder parse the same headers and instantiate the same templates: compiled several at a time they take a
+# third of the time. The debug preset compiles file by file, so that a file which relies on the includes of another is found.
+option(STICTION_UNITY "Compile several files of a target at a time" OFF)
 function(stiction_join target)
   # Names of one file hide names of another that it cannot see by itself; types of one file are no other file's here.
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${STICTION_JOINED_TESTS} UNITY_BUILD_BATCH_SIZE 6
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${STICTION_UNITY} UNITY_BUILD_BATCH_SIZE 8
     UNITY_BUILD_CODE_BEFORE_INCLUDE "#pragma GCC diagnostic ignored \"-Wshadow\"
 #pragma GCC diagnostic ignored \"-Wsubobject-linkage\"")
 endfunction()
@@ -55,7 +54,7 @@ endfunction()
 # One folder = one target = one layer. The arrows between layers are tools/layers.txt; DEPENDS repeats them for the linker.
 function(stiction_layer name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;LIBRARIES;PRIVATE_LIBRARIES;SOURCES" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
   add_library(stiction_${name} STATIC ${sources} ${ARG_SOURCES})
   add_library(stiction::${name} ALIAS stiction_${name})
   set_target_properties(stiction_${name} PROPERTIES EXPORT_NAME ${name} LINKER_LANGUAGE CXX)
@@ -68,6 +67,7 @@ function(stiction_layer name)
   endforeach()
   target_link_libraries(stiction_${name} PUBLIC ${ARG_LIBRARIES} PRIVATE ${ARG_PRIVATE_LIBRARIES})
   stiction_use_precompiled(stiction_${name} layers)
+  stiction_join(stiction_${name})
   set_property(GLOBAL APPEND PROPERTY STICTION_LAYERS stiction_${name})
 endfunction()
 

@@ -5,9 +5,9 @@
 #include <memory>
 
 #include "stiction/base/text.h"
-#include "stiction/scene/compile.h"
-#include "stiction/scene/notices.h"
-#include "stiction/scene/read_scene.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/scene/compile/notices.h"
+#include "stiction/scene/read/read_scene.h"
 
 #include "apps/cli/commands.h"
 #include "apps/cli/console.h"

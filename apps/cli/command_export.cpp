@@ -6,8 +6,8 @@
 #include "stiction/base/fault.h"
 #include "stiction/results/export_csv.h"
 #include "stiction/results/export_hdf5.h"
-#include "stiction/scene/compile.h"
-#include "stiction/scene/read_scene.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/scene/read/read_scene.h"
 
 #include "apps/cli/commands.h"
 #include "apps/cli/console.h"

@@ -6,12 +6,12 @@
 
 #include "stiction/base/fault.h"
 #include "stiction/base/text.h"
-#include "stiction/geometry/contact_kinematics.h"
-#include "stiction/geometry/solid.h"
+#include "stiction/geometry/closest/contact_kinematics.h"
+#include "stiction/geometry/shape/solid.h"
 #include "stiction/math/spatial.h"
 #include "stiction/multibody/kinematics.h"
-#include "stiction/scene/compile.h"
-#include "stiction/scene/read_scene.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/scene/read/read_scene.h"
 
 #include "apps/cli/commands.h"
 #include "apps/cli/console.h"

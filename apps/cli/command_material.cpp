@@ -9,7 +9,7 @@
 #include "stiction/contact/friction_bristle.h"
 #include "stiction/contact/hertz_stiffness.h"
 #include "stiction/contact/normal_power.h"
-#include "stiction/scene/unit.h"
+#include "stiction/scene/read/unit.h"
 
 #include "apps/cli/commands.h"
 #include "apps/cli/console.h"

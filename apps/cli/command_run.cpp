@@ -1,7 +1,7 @@
 #include <memory>
 
-#include "stiction/scene/compile.h"
-#include "stiction/scene/read_scene.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/scene/read/read_scene.h"
 
 #include "apps/cli/commands.h"
 #include "apps/cli/run_scene.h"

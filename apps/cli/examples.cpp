@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "stiction/base/text.h"
-#include "stiction/scene/compile.h"
-#include "stiction/scene/read_scene.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/scene/read/read_scene.h"
 
 namespace stiction::cli {
 

@@ -8,9 +8,9 @@
 #include "stiction/base/text.h"
 #include "stiction/results/audit.h"
 #include "stiction/results/deepest_contact.h"
-#include "stiction/scene/compile.h"
-#include "stiction/scene/notices.h"
-#include "stiction/scene/read_scene.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/scene/compile/notices.h"
+#include "stiction/scene/read/read_scene.h"
 
 #include "apps/cli/commands.h"
 #include "apps/cli/console.h"

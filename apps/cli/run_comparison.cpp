@@ -13,8 +13,8 @@
 #include "stiction/plot/line_plot.h"
 #include "stiction/results/pair_names.h"
 #include "stiction/results/select_signals.h"
-#include "stiction/scene/compile.h"
-#include "stiction/scene/read_scene.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/scene/read/read_scene.h"
 
 #include "apps/cli/console.h"
 #include "apps/cli/report.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "stiction/solvers/problem.h"
+#include "stiction/problems/problem.h"
 
 namespace stiction::cli {
 

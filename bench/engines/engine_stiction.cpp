@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "stiction/multibody/kinematics.h"
-#include "stiction/scene/compile.h"
-#include "stiction/scene/read_scene.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/scene/read/read_scene.h"
 #include "stiction/stepping/stepper.h"
 
 #include "bench/engines/engine.h"

@@ -4,8 +4,8 @@
 
 #include "stiction/base/always_inline.h"
 #include "stiction/contact/round_pair.h"
-#include "stiction/geometry/contact_kinematics.h"
-#include "stiction/geometry/surface.h"
+#include "stiction/geometry/closest/contact_kinematics.h"
+#include "stiction/geometry/shape/surface.h"
 
 namespace stiction {
 namespace {

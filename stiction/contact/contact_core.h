@@ -2,7 +2,7 @@
 
 #include "stiction/contact/compliant_law.h"
 #include "stiction/contact/contact_state.h"
-#include "stiction/geometry/closest.h"
+#include "stiction/geometry/closest/closest.h"
 #include "stiction/math/spatial.h"
 
 namespace stiction {

@@ -5,7 +5,7 @@
 
 #include "stiction/contact/contact_model.h"
 #include "stiction/geometry/broadphase.h"
-#include "stiction/geometry/closest.h"
+#include "stiction/geometry/closest/closest.h"
 
 namespace stiction {
 

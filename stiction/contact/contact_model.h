@@ -7,7 +7,7 @@
 
 #include "stiction/contact/compliant_slot.h"
 #include "stiction/contact/contact_law.h"
-#include "stiction/geometry/placed_shape.h"
+#include "stiction/geometry/shape/placed_shape.h"
 #include "stiction/math/time_function.h"
 
 namespace stiction {

@@ -1,7 +1,7 @@
 #include "stiction/contact/point_follower.h"
 
-#include "stiction/geometry/contact_kinematics.h"
-#include "stiction/geometry/surface.h"
+#include "stiction/geometry/closest/contact_kinematics.h"
+#include "stiction/geometry/shape/surface.h"
 
 namespace stiction {
 

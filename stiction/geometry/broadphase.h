@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "stiction/geometry/surface.h"
+#include "stiction/geometry/shape/surface.h"
 
 namespace stiction {
 

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "stiction/base/index.h"
+
 namespace stiction {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// A ball fixed in one shape against the half-space that the other is.
 ContactSite find_ball_site(const HalfSpace& plane, const Transform& X_WP, const Vec3& centre, double radius,

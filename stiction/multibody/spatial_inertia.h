@@ -1,6 +1,6 @@
 #pragma once
 
-#include "stiction/geometry/mass_properties.h"
+#include "stiction/geometry/shape/mass_properties.h"
 #include "stiction/math/spatial.h"
 
 namespace stiction {

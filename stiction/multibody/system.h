@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "stiction/contact/contact_model.h"
-#include "stiction/geometry/mass_properties.h"
-#include "stiction/geometry/placed_shape.h"
+#include "stiction/geometry/shape/mass_properties.h"
+#include "stiction/geometry/shape/placed_shape.h"
 #include "stiction/multibody/constraint.h"
 #include "stiction/multibody/force.h"
 #include "stiction/multibody/joint.h"

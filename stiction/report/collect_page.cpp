@@ -16,9 +16,9 @@
 #include "stiction/report/page_data.h"
 #include "stiction/report/share_budget.h"
 #include "stiction/report/verdict.h"
-#include "stiction/scene/compile.h"
-#include "stiction/scene/notices.h"
-#include "stiction/scene/read_scene.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/scene/compile/notices.h"
+#include "stiction/scene/read/read_scene.h"
 
 namespace stiction {
 namespace {

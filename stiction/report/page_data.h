@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "stiction/geometry/tessellation.h"
+#include "stiction/geometry/shape/tessellation.h"
 #include "stiction/results/run_store.h"
 
 namespace stiction {

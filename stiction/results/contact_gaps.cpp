@@ -4,7 +4,7 @@
 #include <limits>
 #include <unordered_map>
 
-#include "stiction/geometry/closest.h"
+#include "stiction/geometry/closest/closest.h"
 
 namespace stiction {
 

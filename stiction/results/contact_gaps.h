@@ -9,9 +9,9 @@
 namespace stiction {
 
 /// Pairs whose signed distance can be recorded: the smallest over their shapes, by the exact solver
-/// (geometry/closest.h), > 0 apart [m]. A pair is a table [contact."A/B"] under which shapes may touch, with all shapes
-/// under it; under the default it is two bodies, named in the order of the scene. Every sample starts anew: it does not
-/// depend on those before it. Cost: see calc_closest, for each pair of shapes; some shapes allocate.
+/// (geometry/closest/closest.h), > 0 apart [m]. A pair is a table [contact."A/B"] under which shapes may touch, with
+/// all shapes under it; under the default it is two bodies, named in the order of the scene. Every sample starts anew:
+/// it does not depend on those before it. Cost: see calc_closest, for each pair of shapes; some shapes allocate.
 class ContactGaps {
  public:
   explicit ContactGaps(const System& system);

@@ -8,9 +8,9 @@
 
 #include "stiction/base/text.h"
 #include "stiction/results/signals.h"
-#include "stiction/scene/compile.h"
-#include "stiction/scene/notices.h"
-#include "stiction/scene/read_scene.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/scene/compile/notices.h"
+#include "stiction/scene/read/read_scene.h"
 
 namespace stiction {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "stiction/base/fault.h"
-#include "stiction/geometry/shape.h"
+#include "stiction/geometry/shape/shape.h"
 #include "stiction/math/rotation.h"
 #include "stiction/math/time_function.h"
 #include "stiction/results/run_store.h"

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "stiction/solvers/cone.h"
+#include "stiction/solvers/cone/cone.h"
 
 namespace stiction {
 

@@ -9,7 +9,7 @@ namespace stiction {
 /// What `[method]` says: which formulation, how it is integrated. Described to users in scene/describe_method.cpp.
 struct MethodSettings {
   std::string type = "smooth";          ///< the formulation; one table lists them: stepping/stepper.h
-  std::string integrator = "rk4";       ///< smooth formulation: one table lists them: stepping/integrators.h
+  std::string integrator = "rk4";       ///< smooth formulation: one table lists them: stepping/ode/integrators.h
   JointForm joints = JointForm::tree;   ///< how joints are modelled unless a joint says otherwise
   double step = 1e-3;                   ///< fixed step [s]; copied from [time]
   double relative_tolerance = 1e-8;     ///< adaptive integrators [-]
@@ -18,7 +18,7 @@ struct MethodSettings {
   double event_tolerance = 1e-10;       ///< time to which events are located [s]
   double projection_tolerance = 1e-12;  ///< allowed constraint violation after a step [m, rad]
 
-  // Rigid formulations (stepping/stepper_rigid.h):
+  // Rigid formulations (stepping/rigid/stepper_rigid.h):
   double theta = 0.5;      ///< cone: 0.5 is of second order in smooth phases, 1 is the implicit Euler method
   int directions = 8;      ///< polyhedral friction: edges of the pyramid in space
   bool nonlinear = false;  ///< stewart_trinkle: section 3.4
@@ -27,7 +27,7 @@ struct MethodSettings {
   double solver_tolerance = 1e-10;  ///< on the residual of each step's contact problem
   int impacts = 8;                  ///< impacts located inside a step before the rest of it is taken at once
   bool settle = false;              ///< move apart what overlaps at the start
-  double sleep = 0;                 ///< time after which bodies at rest sleep; 0: never [s] (stepping/sleeping.h)
+  double sleep = 0;                 ///< time after which bodies at rest sleep; 0: never [s] (stepping/rigid/sleeping.h)
   double sleep_speed = 1e-4;        ///< of a body's fastest point, up to which it is at rest [m/s]
   bool strict = false;              ///< stop where a contact problem was not solved to its tolerance
 };

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "stiction/base/check.h"
-#include "stiction/stepping/stepper_rigid.h"
-#include "stiction/stepping/stepper_smooth.h"
+#include "stiction/stepping/ode/stepper_smooth.h"
+#include "stiction/stepping/rigid/stepper_rigid.h"
 
 namespace stiction {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "stiction/solvers/fclib.h"
+#include "stiction/problems/fclib.h"
 
 #include "test/cli/program.h"
 #include "test/support/xml_check.h"

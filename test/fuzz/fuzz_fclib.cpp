@@ -6,7 +6,7 @@
 
 #include "stiction/base/check.h"
 #include "stiction/base/fault.h"
-#include "stiction/solvers/fclib.h"
+#include "stiction/problems/fclib.h"
 
 #include "fuzz_target.h"
 

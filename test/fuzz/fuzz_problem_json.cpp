@@ -2,7 +2,7 @@
 
 #include "stiction/base/check.h"
 #include "stiction/base/fault.h"
-#include "stiction/solvers/problem_json.h"
+#include "stiction/problems/problem_json.h"
 
 #include "fuzz_target.h"
 

@@ -1,4 +1,4 @@
-// Sleeping of bodies at rest (stepping/sleeping.h): who falls asleep, when, and what is told of sleepers.
+// Sleeping of bodies at rest (stepping/rigid/sleeping.h): who falls asleep, when, and what is told of sleepers.
 #include <gtest/gtest.h>
 
 #include <numbers>

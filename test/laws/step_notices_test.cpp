@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "stiction/contact/damping_factor.h"
-#include "stiction/scene/compile.h"
-#include "stiction/scene/notices.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/scene/compile/notices.h"
 
 #include "support/examples.h"
 

@@ -1,4 +1,5 @@
-// Waking of bodies that sleep (stepping/sleeping.h): by whom, when, and that they then move as if they had not slept.
+// Waking of bodies that sleep (stepping/rigid/sleeping.h): by whom, when, and that they then move as if they had not
+// slept.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -7,7 +8,7 @@
 #include <tuple>
 
 #include "stiction/results/contact_samples.h"
-#include "stiction/scene/compile.h"
+#include "stiction/scene/compile/compile.h"
 #include "stiction/stepping/stepper.h"
 
 #include "laws/sleeping_scenes.h"

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "stiction/geometry/mass_properties.h"
+#include "stiction/geometry/shape/mass_properties.h"
 #include "stiction/multibody/joint.h"
 
 namespace stiction {

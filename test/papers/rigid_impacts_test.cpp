@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "stiction/scene/compile.h"
+#include "stiction/scene/compile/compile.h"
 #include "stiction/stepping/stepper.h"
 
 #include "support/examples.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "stiction/run/simulate.h"
-#include "stiction/scene/read_scene.h"
+#include "stiction/scene/read/read_scene.h"
 
 namespace stiction::test {
 

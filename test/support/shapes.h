@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "stiction/geometry/cell.h"
-#include "stiction/geometry/shape.h"
+#include "stiction/geometry/shape/cell.h"
+#include "stiction/geometry/shape/shape.h"
 
 namespace stiction {
 

@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "stiction/base/random.h"
-#include "stiction/geometry/closest.h"
-#include "stiction/geometry/surface.h"
+#include "stiction/geometry/closest/closest.h"
+#include "stiction/geometry/shape/surface.h"
 #include "stiction/math/rotation.h"
 
 namespace stiction {

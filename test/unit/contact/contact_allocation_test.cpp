@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "stiction/contact/contact_core.h"
-#include "stiction/geometry/surface.h"
+#include "stiction/geometry/shape/surface.h"
 
 #include "test/support/shapes.h"
 #include "test/unit/multibody/allocation_counter.h"

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "stiction/contact/round_pair.h"
-#include "stiction/geometry/contact_kinematics.h"
+#include "stiction/geometry/closest/contact_kinematics.h"
 
 namespace stiction {
 namespace {

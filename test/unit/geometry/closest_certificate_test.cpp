@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "stiction/geometry/surface.h"
+#include "stiction/geometry/shape/surface.h"
 
 #include "test/unit/geometry/closest_pairs.h"
 

@@ -3,7 +3,7 @@
 #include <set>
 #include <vector>
 
-#include "stiction/geometry/closest.h"
+#include "stiction/geometry/closest/closest.h"
 
 namespace stiction {
 namespace {

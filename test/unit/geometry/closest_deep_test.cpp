@@ -4,9 +4,9 @@
 
 #include <numbers>
 
-#include "stiction/geometry/closest.h"
-#include "stiction/geometry/interference.h"
-#include "stiction/geometry/shape.h"
+#include "stiction/geometry/closest/closest.h"
+#include "stiction/geometry/shape/shape.h"
+#include "stiction/geometry/volume/interference.h"
 #include "stiction/math/rotation.h"
 
 namespace stiction {

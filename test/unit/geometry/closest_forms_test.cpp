@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "stiction/geometry/surface.h"
+#include "stiction/geometry/shape/surface.h"
 
 #include "test/unit/geometry/closest_pairs.h"
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "stiction/base/random.h"
-#include "stiction/geometry/cell.h"
-#include "stiction/geometry/closest.h"
-#include "stiction/geometry/polytope.h"
+#include "stiction/geometry/closest/closest.h"
+#include "stiction/geometry/shape/cell.h"
+#include "stiction/geometry/shape/polytope.h"
 
 namespace stiction::test {
 

@@ -1,6 +1,6 @@
 // Velocities of the closest points (contact-kinematics-2003, eqs 5 and 8) against differences of the closest-point
 // solver, which knows nothing of them, and against closed forms.
-#include "stiction/geometry/contact_kinematics.h"
+#include "stiction/geometry/closest/contact_kinematics.h"
 
 #include <gtest/gtest.h>
 

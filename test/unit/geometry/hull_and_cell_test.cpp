@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "stiction/base/random.h"
-#include "stiction/geometry/cell.h"
-#include "stiction/geometry/surface.h"
+#include "stiction/geometry/shape/cell.h"
+#include "stiction/geometry/shape/surface.h"
 
 #include "test/support/shapes.h"
 

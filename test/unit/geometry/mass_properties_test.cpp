@@ -1,4 +1,4 @@
-#include "stiction/geometry/mass_properties.h"
+#include "stiction/geometry/shape/mass_properties.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "stiction/geometry/shape.h"
+#include "stiction/geometry/shape/shape.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Support maps, curvature, bounds and implicit functions of every shape against each other and against closed forms.
-#include "stiction/geometry/surface.h"
+#include "stiction/geometry/shape/surface.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "stiction/base/random.h"
-#include "stiction/geometry/cell.h"
+#include "stiction/geometry/shape/cell.h"
 
 #include "test/support/shapes.h"
 

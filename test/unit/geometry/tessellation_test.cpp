@@ -1,11 +1,11 @@
 // Display meshes: on the surface, turned outward, closed in volume as the mesh gets finer.
-#include "stiction/geometry/tessellation.h"
+#include "stiction/geometry/shape/tessellation.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "stiction/geometry/surface.h"
+#include "stiction/geometry/shape/surface.h"
 
 #include "test/support/shapes.h"
 

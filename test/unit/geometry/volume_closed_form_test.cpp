@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "stiction/geometry/mass_properties.h"
+#include "stiction/geometry/shape/mass_properties.h"
 
 #include "volume_tools.h"
 

@@ -1,4 +1,4 @@
-#include "stiction/geometry/volume_edges.h"
+#include "stiction/geometry/volume/volume_edges.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "stiction/geometry/cell.h"
+#include "stiction/geometry/shape/cell.h"
 
 #include "volume_tools.h"
 

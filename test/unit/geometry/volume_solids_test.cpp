@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "stiction/geometry/closest.h"
+#include "stiction/geometry/closest/closest.h"
 
 #include "test/support/shapes.h"
 #include "volume_tools.h"

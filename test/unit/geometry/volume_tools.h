@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "stiction/base/random.h"
-#include "stiction/geometry/interference.h"
+#include "stiction/geometry/volume/interference.h"
 #include "stiction/math/rotation.h"
 
 namespace stiction {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "stiction/multibody/dynamics.h"
-#include "stiction/scene/compile.h"
+#include "stiction/scene/compile/compile.h"
 
 #include "test/unit/scene/read_text.h"
 

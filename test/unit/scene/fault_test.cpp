@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "stiction/scene/compile.h"
+#include "stiction/scene/compile/compile.h"
 
 #include "test/unit/scene/read_text.h"
 

@@ -1,4 +1,4 @@
-#include "stiction/scene/guard.h"
+#include "stiction/scene/read/guard.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

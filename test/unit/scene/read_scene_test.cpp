@@ -1,4 +1,4 @@
-#include "stiction/scene/read_scene.h"
+#include "stiction/scene/read/read_scene.h"
 
 #include <gtest/gtest.h>
 

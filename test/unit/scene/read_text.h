@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "stiction/scene/read_scene.h"
+#include "stiction/scene/read/read_scene.h"
 
 namespace stiction {
 

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "stiction/scene/describe.h"
+#include "stiction/scene/describe/describe.h"
 
 #include "test/unit/scene/read_text.h"
 

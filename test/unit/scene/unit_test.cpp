@@ -1,4 +1,4 @@
-#include "stiction/scene/unit.h"
+#include "stiction/scene/read/unit.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

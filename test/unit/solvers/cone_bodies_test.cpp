@@ -1,10 +1,10 @@
-#include "stiction/solvers/cone_bodies.h"
+#include "stiction/solvers/cone/cone_bodies.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "stiction/solvers/cone_auto.h"
+#include "stiction/solvers/cone/cone_auto.h"
 
 namespace stiction {
 namespace {

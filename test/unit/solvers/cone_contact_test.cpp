@@ -1,4 +1,4 @@
-#include "stiction/solvers/cone_contact.h"
+#include "stiction/solvers/cone/cone_contact.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "stiction/solvers/cone_mixing.h"
+#include "stiction/solvers/cone/cone_mixing.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include "stiction/base/random.h"
 #include "stiction/math/rotation.h"
-#include "stiction/solvers/cone_global.h"
+#include "stiction/solvers/cone/cone_global.h"
 
 /// Contact problems made from formulas: bodies with six degrees of freedom (three in the plane), contact points and
 /// normals, velocities before the impact. A body -1 is the ground.

@@ -1,4 +1,4 @@
-#include "stiction/solvers/cone_projection.h"
+#include "stiction/solvers/cone/cone_projection.h"
 
 #include <gtest/gtest.h>
 

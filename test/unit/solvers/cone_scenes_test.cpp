@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "stiction/solvers/cone_auto.h"
-#include "stiction/solvers/cone_feasibility.h"
+#include "stiction/solvers/cone/cone_auto.h"
+#include "stiction/solvers/cone/cone_feasibility.h"
 
 namespace stiction {
 namespace {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "stiction/solvers/cone_auto.h"
-#include "stiction/solvers/fclib.h"
+#include "stiction/problems/fclib.h"
+#include "stiction/solvers/cone/cone_auto.h"
 
 #include "shared_problems.h"
 

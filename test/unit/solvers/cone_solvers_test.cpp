@@ -1,12 +1,12 @@
-#include "stiction/solvers/cone_solvers.h"
+#include "stiction/solvers/cone/cone_solvers.h"
 
 #include <gtest/gtest.h>
 
 #include <string_view>
 
-#include "stiction/solvers/cone_auto.h"
-#include "stiction/solvers/cone_gauss_seidel.h"
-#include "stiction/solvers/cone_matrix_free.h"
+#include "stiction/solvers/cone/cone_auto.h"
+#include "stiction/solvers/cone/cone_gauss_seidel.h"
+#include "stiction/solvers/cone/cone_matrix_free.h"
 
 #include "cone_problems.h"
 

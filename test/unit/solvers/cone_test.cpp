@@ -1,4 +1,4 @@
-#include "stiction/solvers/cone.h"
+#include "stiction/solvers/cone/cone.h"
 
 #include <gtest/gtest.h>
 

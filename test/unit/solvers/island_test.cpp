@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "stiction/solvers/cone_auto.h"
+#include "stiction/solvers/cone/cone_auto.h"
 
 #include "cone_problems.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "stiction/base/random.h"
-#include "stiction/solvers/lcp.h"
+#include "stiction/solvers/lcp/lcp.h"
 
 namespace stiction::test {
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
-#include "stiction/solvers/lcp_solvers.h"
-#include "stiction/solvers/mlcp_enumeration.h"
+#include "stiction/solvers/lcp/lcp_solvers.h"
+#include "stiction/solvers/mlcp/mlcp_enumeration.h"
 
 #include "lcp_families.h"
 #include "lcp_oracle.h"

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "stiction/solvers/lcp_solvers.h"
-#include "stiction/solvers/mlcp_enumeration.h"
-#include "stiction/solvers/mlcp_solvers.h"
-#include "stiction/solvers/problem_json.h"
+#include "stiction/problems/problem_json.h"
+#include "stiction/solvers/lcp/lcp_solvers.h"
+#include "stiction/solvers/mlcp/mlcp_enumeration.h"
+#include "stiction/solvers/mlcp/mlcp_solvers.h"
 
 #include "shared_problems.h"
 

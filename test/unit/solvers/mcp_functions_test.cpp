@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "stiction/base/random.h"
-#include "stiction/solvers/mcp_solvers.h"
+#include "stiction/solvers/mcp/mcp_solvers.h"
 
 namespace stiction {
 namespace {

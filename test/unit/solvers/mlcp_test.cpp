@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "stiction/base/random.h"
-#include "stiction/solvers/mlcp_solvers.h"
+#include "stiction/solvers/mlcp/mlcp_solvers.h"
 
 #include "lcp_families.h"
 

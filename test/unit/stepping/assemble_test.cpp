@@ -1,9 +1,9 @@
-#include "stiction/stepping/assemble.h"
+#include "stiction/stepping/rigid/assemble.h"
 
 #include <gtest/gtest.h>
 
-#include "stiction/scene/compile.h"
-#include "stiction/scene/read_scene.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/scene/read/read_scene.h"
 
 namespace stiction {
 namespace {

@@ -1,4 +1,4 @@
-#include "stiction/stepping/contact_memory.h"
+#include "stiction/stepping/rigid/contact_memory.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "stiction/stepping/integrators.h"
+#include "stiction/stepping/ode/integrators.h"
 
 #include "allocation_counter.h"
 #include "ode_problems.h"

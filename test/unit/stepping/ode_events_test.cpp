@@ -1,5 +1,5 @@
 // Events of the adaptive methods against closed forms, and breaks of f.
-#include "stiction/stepping/ode_events.h"
+#include "stiction/stepping/ode/ode_events.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "stiction/stepping/integrators.h"
-#include "stiction/stepping/ode_fixed.h"
+#include "stiction/stepping/ode/integrators.h"
+#include "stiction/stepping/ode/ode_fixed.h"
 
 #include "ode_problems.h"
 

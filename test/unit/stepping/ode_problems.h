@@ -7,7 +7,7 @@
 #include <numbers>
 #include <vector>
 
-#include "stiction/stepping/integrators.h"
+#include "stiction/stepping/ode/integrators.h"
 
 namespace stiction::test {
 

@@ -1,8 +1,8 @@
 // A stepper that goes on from a checkpoint, as another process does, and one that never stopped.
 #include <gtest/gtest.h>
 
-#include "stiction/scene/compile.h"
-#include "stiction/scene/read_scene.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/scene/read/read_scene.h"
 #include "stiction/stepping/stepper.h"
 
 namespace stiction {

@@ -1,8 +1,8 @@
 // Sleeping through the Stepper's interface.
 #include <gtest/gtest.h>
 
-#include "stiction/scene/compile.h"
-#include "stiction/scene/read_scene.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/scene/read/read_scene.h"
 #include "stiction/stepping/stepper.h"
 
 #include "allocation_counter.h"

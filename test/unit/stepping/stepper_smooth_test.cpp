@@ -1,5 +1,5 @@
 // Formulation "smooth" through the Stepper's contract, with every integrator, against closed forms.
-#include "stiction/stepping/stepper_smooth.h"
+#include "stiction/stepping/ode/stepper_smooth.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <limits>
 #include <numbers>
 
-#include "stiction/stepping/breaks.h"
+#include "stiction/stepping/ode/breaks.h"
 
 #include "allocation_counter.h"
 #include "ode_problems.h"

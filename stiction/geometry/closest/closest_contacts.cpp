@@ -1,0 +1,219 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "stiction/geometry/closest/closest.h"
+#include "stiction/geometry/closest/closest_patch.h"
+#include "stiction/geometry/closest/closest_point.h"
+#include "stiction/geometry/shape/radial.h"
+
+namespace stiction {
+namespace {
+
+constexpr double kAlong = 0.99;  ///< cosine between the contact's normal and a face's to clip against that face
+
+struct Contacts {
+  double margin;
+  double same;  ///< points nearer than this are one [m]
+  std::vector<ContactPoint>& points;
+  std::size_t first = points.size();
+  double lowest = 1e300;
+
+  void add(const ContactPoint& point) {
+    if (!(point.gap <= margin)) return;
+    for (std::size_t i = first; i < points.size(); ++i)
+      if ((points[i].point_b - point.point_b).norm() <= same) return;
+    points.push_back(point);
+    lowest = std::min(lowest, point.gap);
+  }
+};
+
+ContactPoint calc_swapped(const ContactPoint& p) {
+  return {p.point_b, p.point_a, -p.normal, p.gap, p.id};
+}
+
+/// Sutherland and Hodgman's clipping of a polygon or segment by the sides of a convex polygon. A corner that clipping
+/// makes is named by the side that cut it and the corner after which it stands. Corners within `same` of a side lie on
+/// it: edges that lie along each other do not cross, and rounding names no corner anew.
+SupportPatch calc_clipped(const SupportPatch& subject, const SupportPatch& clip, double same) {
+  SupportPatch result = subject;
+  for (int side = 0; side < clip.count; ++side) {
+    const Vec3& from = clip.corners[side];
+    const Vec3 out = (clip.corners[(side + 1) % clip.count] - from).cross(clip.normal).normalized();
+    const auto height_of = [&](const Vec3& x) {
+      const double height = out.dot(x - from);
+      return std::abs(height) <= same ? 0.0 : height;
+    };
+    const SupportPatch before = result;
+    result.count = 0;
+    // A segment has one way along it, a polygon goes round.
+    const int steps = before.count == 2 ? 1 : before.count;
+    for (int i = 0; i < steps; ++i) {
+      const int j = (i + 1) % before.count;
+      const Vec3 &p = before.corners[i], &q = before.corners[j];
+      const double height_p = height_of(p), height_q = height_of(q);
+      if (height_p <= 0) result.add(p, before.ids[i]);
+      if ((height_p < 0 && height_q > 0) || (height_p > 0 && height_q < 0))
+        result.add(p + height_p / (height_p - height_q) * (q - p), 1000 * (side + 1) + before.ids[i] % 1000);
+      if (before.count == 2 && height_q <= 0) result.add(q, before.ids[j]);
+    }
+    if (before.count == 1) {
+      result.count = 0;
+      if (height_of(before.corners[0]) <= 0) result.add(before.corners[0], before.ids[0]);
+    }
+  }
+  return result;
+}
+
+/// Corners of B's patch over A's face, each with its own height above the face.
+void add_clipped(const SupportPatch& face, const SupportPatch& other, bool swapped, Contacts& contacts) {
+  const SupportPatch common = calc_clipped(other, face, contacts.same);
+  for (int i = 0; i < common.count; ++i) {
+    const double gap = face.normal.dot(common.corners[i] - face.corners[0]);
+    const ContactPoint p{common.corners[i] - gap * face.normal, common.corners[i], face.normal, gap, common.ids[i]};
+    contacts.add(swapped ? calc_swapped(p) : p);
+  }
+}
+
+/// Two lines along each other: the ends of their common part.
+void add_parallel(const SupportPatch& a, const SupportPatch& b, const Vec3& n, Contacts& contacts) {
+  const Vec3 d = (a.corners[1] - a.corners[0]).normalized();
+  const Vec3 e = (b.corners[1] - b.corners[0]).normalized();
+  if (std::abs(d.dot(e)) < kAlong) return;
+  const auto along = [&](const Vec3& x) { return d.dot(x - a.corners[0]); };
+  const double b0 = along(b.corners[0]), b1 = along(b.corners[1]);
+  const double low = std::max(0.0, std::min(b0, b1)), high = std::min(along(a.corners[1]), std::max(b0, b1));
+  if (!(low < high)) return;
+  for (int end = 0; end < 2; ++end) {
+    const double t = end == 0 ? low : high;
+    const Vec3 p = a.corners[0] + t * d, q = b.corners[0] + (t - b0) / (b1 - b0) * (b.corners[1] - b.corners[0]);
+    const double gap = n.dot(q - p);
+    contacts.add({p, p + gap * n, n, gap, end});
+  }
+}
+
+/// A half-space: every corner of the patch that faces it.
+void add_on_plane(const HalfSpace& plane, const Transform& X_WA, const Shape& B, const Transform& X_WB, bool swapped,
+                  Contacts& contacts) {
+  const Vec3 n = X_WA.R * plane.normal;
+  const SupportPatch patch = calc_support_patch(B, X_WB, -n, 4);
+  for (int i = 0; i < patch.count; ++i) {
+    const double gap = n.dot(patch.corners[i] - X_WA.p) - plane.offset;
+    const ContactPoint p{patch.corners[i] - gap * n, patch.corners[i], n, gap, patch.ids[i]};
+    contacts.add(swapped ? calc_swapped(p) : p);
+  }
+}
+
+/// A hollow sphere or cylinder around a body: the body's extreme points, each against the wall nearest to it.
+template <class Hollow>
+void add_inside(const Hollow& hollow, const Transform& X_WA, const Shape& B, const Transform& X_WB, bool swapped,
+                Contacts& contacts) {
+  const Transform X_AW = X_WA.inverse();
+  const auto add = [&](const Vec3& core, double radius, int id) {
+    const PointProjection wall = project_point(hollow, X_AW * core);
+    const Vec3 n = X_WA.R * wall.normal;
+    const ContactPoint p{X_WA * wall.point, core - radius * n, n, wall.distance - radius, id};
+    contacts.add(swapped ? calc_swapped(p) : p);
+  };
+  if (const auto* box = std::get_if<Box>(&B)) {
+    for (int i = 0; i < 8; ++i)
+      add(X_WB * Vec3(0.5 * box->size.cwiseProduct(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1))), 0, i);
+  } else if (const auto* polytope = std::get_if<Polytope>(&B)) {
+    for (std::size_t i = 0; i < polytope->vertices.size(); ++i)
+      add(X_WB * polytope->vertices[i], 0, static_cast<int>(i));
+  } else if (const auto* capsule = std::get_if<Capsule>(&B)) {
+    for (int i = 0; i < 2; ++i) add(X_WB * Vec3((i - 0.5) * capsule->length * capsule->axis), capsule->radius, i);
+  } else if (const auto* cylinder = std::get_if<Cylinder>(&B)) {
+    // The farthest points of each rim from the centre or axis: b <- support(outward at b), from both sides; the nearer
+    // to the wall of the two has the rim's first name.
+    const Vec3 axis = X_WB.R * cylinder->axis;
+    const auto inward = [&](const Vec3& x) { return Vec3(X_WA.R * project_point(hollow, X_AW * x).normal); };
+    for (int rim = 0; rim < 2; ++rim) {
+      const Vec3 centre = X_WB.p + (rim - 0.5) * cylinder->length * axis;
+      std::array<Vec3, 2> b;
+      for (int start = 0; start < 2; ++start) {
+        Vec3 radial = (start == 0 ? -1 : 1) * calc_any_radial_unit(inward(centre), axis);
+        for (int pass = 0; pass < 100; ++pass) {
+          const Vec3 next = calc_any_radial_unit(-inward(centre + cylinder->radius * radial), axis);
+          const double turn = (next - radial).norm();
+          radial = next;
+          if (turn < 1e-15) break;
+        }
+        b[start] = centre + cylinder->radius * radial;
+      }
+      const auto gap = [&](const Vec3& x) { return project_point(hollow, X_AW * x).distance; };
+      if (gap(b[1]) < gap(b[0])) std::swap(b[0], b[1]);
+      add(b[0], 0, rim);
+      add(b[1], 0, rim + 2);
+    }
+  }
+}
+
+/// A sphere against a sphere or a half-space, which heaps are made of: one point, in closed form. False: they are not,
+/// or have no direction.
+bool add_of_sphere(const Shape& A, const Transform& X_WA, const Sphere& b, const Vec3& centre, double margin,
+                   std::vector<ContactPoint>& points) {
+  ContactPoint point;
+  if (const auto* a = std::get_if<Sphere>(&A)) {
+    const Vec3 line = centre - X_WA.p;
+    const double distance = line.norm();
+    if (!(distance > 0)) return false;
+    point.normal = line / distance;
+    point.gap = distance - a->radius - b.radius;
+    point.point_a = X_WA.p + a->radius * point.normal;
+  } else if (const auto* plane = std::get_if<HalfSpace>(&A)) {
+    point.normal = X_WA.R * plane->normal;
+    const double height = point.normal.dot(centre - X_WA.p) - plane->offset;
+    point.gap = height - b.radius;
+    point.point_a = centre - height * point.normal;
+  } else {
+    return false;
+  }
+  point.point_b = centre - b.radius * point.normal;
+  point.id = -1;
+  if (point.gap <= margin) points.push_back(point);
+  return true;
+}
+
+}  // namespace
+
+void calc_contact_points(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB, double margin,
+                         std::vector<ContactPoint>& points) {
+  const auto* sphere = std::get_if<Sphere>(&B);
+  if (sphere && add_of_sphere(A, X_WA, *sphere, X_WB.p, margin, points)) return;
+  const ClosestPoints closest = calc_closest(A, X_WA, B, X_WB);
+  if (!(closest.gap <= margin)) return;
+  const double size = calc_size(A) + calc_size(B);
+  Contacts contacts{margin, 1e-7 * size, points};
+  if (const auto* plane = std::get_if<HalfSpace>(&A))
+    add_on_plane(*plane, X_WA, B, X_WB, false, contacts);
+  else if (const auto* other = std::get_if<HalfSpace>(&B))
+    add_on_plane(*other, X_WB, A, X_WA, true, contacts);
+  else if (const auto* ball = std::get_if<HollowSphere>(&A))
+    add_inside(*ball, X_WA, B, X_WB, false, contacts);
+  else if (const auto* ball_b = std::get_if<HollowSphere>(&B))
+    add_inside(*ball_b, X_WB, A, X_WA, true, contacts);
+  else if (const auto* bore = std::get_if<HollowCylinder>(&A))
+    add_inside(*bore, X_WA, B, X_WB, false, contacts);
+  else if (const auto* bore_b = std::get_if<HollowCylinder>(&B))
+    add_inside(*bore_b, X_WB, A, X_WA, true, contacts);
+  else {
+    // A's face is the reference unless B's is clearly better aligned with the normal: no change back and forth between
+    // faces that lie along each other. A cap is then a polygon of many corners.
+    const SupportPatch face_a = calc_support_patch(A, X_WA, closest.normal, 16);
+    const SupportPatch face_b = calc_support_patch(B, X_WB, -closest.normal, 16);
+    const double along_a = face_a.count > 2 ? face_a.normal.dot(closest.normal) : 0;
+    const double along_b = face_b.count > 2 ? -face_b.normal.dot(closest.normal) : 0;
+    if (along_a > kAlong && along_a >= along_b - 1e-4)
+      add_clipped(face_a, calc_support_patch(B, X_WB, -face_a.normal, 4), false, contacts);
+    else if (along_b > kAlong)
+      add_clipped(face_b, calc_support_patch(A, X_WA, -face_b.normal, 4), true, contacts);
+    else if (face_a.count == 2 && face_b.count == 2)
+      add_parallel(face_a, face_b, closest.normal, contacts);
+  }
+  // The closest points themselves, unless a corner is as close.
+  if (contacts.lowest > closest.gap + 1e-9 * size)
+    points.push_back({closest.point_a, closest.point_b, closest.normal, closest.gap, -1});
+}
+
+}  // namespace stiction

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <array>
+
+#include "stiction/geometry/closest/closest_body.h"
+
+namespace stiction {
+
+/// The part of a shape's surface that faces a direction, as a point, a segment or a convex polygon (world frame): what
+/// can lie along the other shape. Corners counter-clockwise seen along -normal.
+struct SupportPatch {
+  static constexpr int kMostCorners = 64;
+  std::array<Vec3, kMostCorners> corners;
+  std::array<int, kMostCorners> ids{};  ///< stay the same while the shape turns a little
+  int count = 0;
+  Vec3 normal = Vec3::UnitZ();  ///< of a polygon: outward
+
+  void add(const Vec3& corner, int id) {
+    if (count == kMostCorners) return;
+    corners[count] = corner;
+    ids[count++] = id;
+  }
+};
+
+/// Box and polytope: the face whose normal is nearest to n. Cylinder and cone: a cap as `rim_points` points of its rim,
+/// the farthest along n among them, or the line of the side that faces n. Capsule: the line that faces n. Torus whose
+/// axis is nearest n: points of its top circle. All others, or where no face or line is within about 8 degrees of
+/// facing n: the support point.
+SupportPatch calc_support_patch(const Shape& shape, const Transform& X_WS, const Vec3& n, int rim_points);
+
+}  // namespace stiction

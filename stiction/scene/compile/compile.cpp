@@ -1,0 +1,322 @@
+#include "stiction/scene/compile/compile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/base/text.h"
+#include "stiction/multibody/coordinate.h"
+#include "stiction/multibody/equations.h"
+#include "stiction/results/signals.h"
+#include "stiction/scene/compile/compile_draft.h"
+#include "stiction/stepping/ode/integrators.h"
+
+namespace stiction {
+
+void Draft::fault(const std::string& path, const std::string& message, const std::string& hint) {
+  faults.push_back({scene.source.find(path), path, message, hint});
+}
+
+bool Draft::is_faulty(const std::string& path) const {
+  return std::any_of(faults.begin(), faults.end(), [&](const Fault& noted) {
+    return noted.path.starts_with(path) && (noted.path.size() == path.size() || noted.path[path.size()] == '.');
+  });
+}
+
+bool Draft::may_lack_names() const {
+  return std::any_of(faults.begin(), faults.end(), [](const Fault& noted) {
+    const auto names = [&](std::string_view kind) {
+      return noted.path == kind || (noted.path.empty() && noted.hint.find(kind) != std::string::npos);
+    };
+    // A misspelt key of the scene itself hides names only if it was meant to be one of their tables.
+    const bool other_key = noted.path.empty() && noted.message.starts_with("there is no key");
+    return (noted.path.empty() && !other_key) || names("body") || names("joint") || names("material");
+  });
+}
+
+void Draft::check_body(const std::string& name, const std::string& path) {
+  if (!name.empty() && !is_faulty(path)) find_body(name, path);
+}
+
+void Draft::check_joint(const std::string& name, const std::string& path) {
+  if (!name.empty() && !is_faulty(path)) find_coordinate(name, path);
+}
+
+void Draft::stop_if_faulty() const {
+  if (!faults.empty()) throw InputError(faults);
+}
+
+std::string suggest(const std::string& word, const std::vector<std::string>& candidates, const std::string& what) {
+  const std::string nearest = find_nearest_word(word, candidates);
+  if (!nearest.empty()) return fmt::format("did you mean \"{}\"?", nearest);
+  if (candidates.empty()) return fmt::format("the scene has no {}", what);
+  if (candidates.size() > 12) return {};
+  return fmt::format("there {} {}", candidates.size() == 1 ? "is" : "are", join_words(candidates));
+}
+
+int Draft::find_body(const std::string& name, const std::string& path) {
+  const auto found = body_index.find(name);
+  if (found != body_index.end()) return found->second;
+  if (may_lack_names() || is_faulty("body." + name)) return -1;
+  std::vector<std::string> names;
+  for (const BodyDraft& draft_body : bodies) names.push_back(draft_body.name);
+  fault(path, fmt::format("there is no body \"{}\"", name), suggest(name, names, "body"));
+  return -1;
+}
+
+std::optional<CoordinateRef> Draft::find_coordinate(const std::string& name, const std::string& path) {
+  const std::size_t dot = name.find('.');
+  const auto found = joint_index.find(name.substr(0, dot));
+  if (is_faulty("joint." + name.substr(0, dot)) || (found == joint_index.end() && may_lack_names())) return {};
+  if (found == joint_index.end()) {
+    std::vector<std::string> names;
+    for (const JointDraft& draft_joint : joints) names.push_back(draft_joint.name);
+    fault(path, fmt::format("there is no joint \"{}\"", name), suggest(name, names, "joint"));
+    return {};
+  }
+  const JointDraft& draft_joint = joint(found->second);
+  if (!has_coordinates(draft_joint.kind)) {
+    fault(path, fmt::format("a {} joint has no coordinate to act on", name_of(draft_joint.kind)));
+    return {};
+  }
+  const int n = calc_nq(draft_joint.kind);
+  if (dot == std::string::npos && n == 1) return CoordinateRef{found->second, 0};
+  std::vector<std::string> components;
+  for (int k = 0; k < n; ++k)
+    components.push_back(name.substr(0, dot) + "." + coordinate_name(draft_joint.kind, k).name);
+  const auto component = std::find(components.begin(), components.end(), name);
+  if (n > 1 && component != components.end())
+    return CoordinateRef{found->second, static_cast<int>(component - components.begin())};
+  fault(path,
+        n == 1 ? fmt::format("joint \"{}\" has one coordinate only", name.substr(0, dot))
+               : fmt::format("joint \"{}\" has {} coordinates", name.substr(0, dot), n),
+        n == 1 ? fmt::format("write \"{}\"", name.substr(0, dot)) : "name one: " + join_words(components, " or "));
+  return {};
+}
+
+namespace {
+
+bool is_multiple(double a, double b) {
+  const double ratio = a / b;
+  return std::abs(ratio - std::round(ratio)) < 1e-9 * ratio && std::round(ratio) >= 1;
+}
+
+void check_time(Draft& draft) {
+  for (const char* path : {"time.duration", "time.step", "time.output", "method.integrator"}) {
+    if (draft.is_faulty(path)) return;
+  }
+  const TimeSpec& time = draft.scene.time;
+  if (!(time.duration > 0) || !std::isfinite(time.duration)) draft.fault("time.duration", "must be > 0 s");
+  if (!(time.step > 0)) draft.fault("time.step", "must be > 0 s");
+  if (time.step > time.duration) {
+    draft.fault("time.step", fmt::format("{} s is longer than the duration, {} s", format_number(time.step),
+                                         format_number(time.duration)));
+  }
+  if (time.duration / time.step > 1e13) {
+    draft.fault("time.step", fmt::format("{} s makes {:.1e} steps: more than the time's precision resolves",
+                                         format_number(time.step), time.duration / time.step));
+  }
+  if (!time.output) return;
+  if (*time.output > time.duration) draft.fault("time.output", "is longer than the duration");
+  if (!is_adaptive(draft.scene) && !is_multiple(*time.output, time.step)) {
+    draft.fault(
+        "time.output",
+        fmt::format("{} s is not a whole number of steps of {} s", format_number(*time.output),
+                    format_number(time.step)),
+        fmt::format("nearest: {} s", format_number(std::max(1.0, std::round(*time.output / time.step)) * time.step)));
+  }
+}
+
+void check_method(Draft& draft) {
+  const MethodSettings& method = draft.scene.method;
+  const auto& formulations = formulation_names();
+  if (std::find(formulations.begin(), formulations.end(), method.type) == formulations.end()) {
+    draft.fault("method.type", fmt::format("there is no formulation \"{}\"", method.type),
+                suggest(method.type, formulations, "formulation"));
+  }
+  if (method.directions % 2 != 0)
+    draft.fault("method.directions", fmt::format("must be even, got {}", method.directions),
+                "directions come in pairs, one against the other");
+  if (method.theta > 1) draft.fault("method.theta", "must lie between 0.5 and 1");
+  if (method.sleep > 0 && uses_integrator(method.type) && !draft.is_faulty("method.type"))
+    draft.fault("method.sleep", fmt::format("bodies do not sleep in the formulation \"{}\"", method.type),
+                "leave it out, or use a rigid formulation: method.type = \"cone\"");
+  if (method.sleep > 0 && method.sleep < draft.scene.time.step && !draft.is_faulty("time.step"))
+    draft.fault("method.sleep",
+                fmt::format("{} s is shorter than a step, {} s", format_number(method.sleep),
+                            format_number(draft.scene.time.step)),
+                "bodies are seen at rest at the ends of steps: take some dozen steps at least");
+  if (!find_integrator(method.integrator)) {
+    std::vector<std::string> names;
+    for (const IntegratorInfo& info : integrators()) names.push_back(info.name);
+    draft.fault("method.integrator", fmt::format("there is no integrator \"{}\"", method.integrator),
+                suggest(method.integrator, names, "integrator"));
+  }
+}
+
+/// Every coordinate that is not prescribed needs inertia: a point mass on a free joint, say, has none about itself. The
+/// bodies are gone through from the tips inwards; the first that is singular spoils those that carry it.
+void check_inertia(Draft& draft, const System& system) {
+  Kinematics kinematics(system);
+  TreeDynamics dynamics(system);
+  update_positions(system, system.initial.q, kinematics);
+  update_articulated_inertia(system, kinematics, dynamics);
+  for (std::size_t i = system.bodies.size() - 1; i > 0; --i) {
+    const Joint& joint = system.joints[i];
+    if (joint.nv == 0 || joint.prescribed()) continue;
+    // H' I_A H; a single free body is solved about its centre of mass, where its own inertia counts.
+    MatX block = system.bodies[i].mass.inertia;
+    if (kinematics.plan.joints[i].role != HingeRole::free_leaf) {
+      const SpatialInertia& I = dynamics.I_A[i];
+      Mat6 matrix;
+      matrix << I.J, I.C, I.C.transpose(), I.M;
+      const auto H = kinematics.H[i].leftCols(joint.nv);
+      block = H.transpose() * matrix * H;
+    }
+    const double smallest = Eigen::SelfAdjointEigenSolver<MatX>(block, Eigen::EigenvaluesOnly).eigenvalues()[0];
+    if (!(smallest > 1e-14 * block.diagonal().maxCoeff())) {
+      draft.fault("body." + system.bodies[i].name, "has no inertia in a direction in which its joint lets it move",
+                  "give inertia, or a shape from which it follows");
+      return;
+    }
+  }
+}
+
+/// The largest entry of each constraint's rows.
+std::vector<double> calc_largest_by_constraint(const ConstraintSet& rows, const VecX& values, std::size_t n) {
+  std::vector<double> largest(n, 0.0);
+  for (int row = 0; row < rows.size(); ++row) {
+    double& entry = largest[static_cast<std::size_t>(rows.constraint_of(row))];
+    entry = std::max(entry, std::abs(values[row]));
+  }
+  return largest;
+}
+
+/// Constraints must nearly hold as the scene stands (1e-3 m or rad); what is left is projected away.
+void assemble(Draft& draft, System& system) {
+  Equations equations(system);
+  State& state = system.initial;
+  equations.calc_drift(0, state.q, state.v, state.z);
+  const auto path_of = [&](std::size_t constraint) {
+    const std::string& name = system.constraints[constraint].name;
+    return (draft.joint_index.count(name) > 0 ? "joint." : "constraint.") + name;
+  };
+  const ConstraintSet& rows = equations.constraints();
+  const std::vector<double> open = calc_largest_by_constraint(rows, rows.phi(), system.constraints.size());
+  const std::vector<double> moving = calc_largest_by_constraint(rows, rows.rate(), system.constraints.size());
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    if (open[i] > closing_tolerance) {
+      draft.fault(
+          path_of(i),
+          fmt::format("does not close: it is open by {} (m or rad) as the scene stands", format_number(open[i])),
+          "move the bodies so that it holds within 1e-3, or leave out at_b (child_at, length, offset): the initial "
+          "state then gives it");
+    } else if (moving[i] > closing_tolerance) {
+      draft.fault(path_of(i),
+                  fmt::format("the initial velocities violate it by {} (m/s or rad/s)", format_number(moving[i])),
+                  "give all joints of the loop velocities that fit, within 1e-3");
+    }
+  }
+  if (!draft.faults.empty()) return;
+  const Equations::Projection projection = equations.project(state, draft.scene.method.projection_tolerance);
+  if (!projection.converged) {
+    const int worst = projection.drift.worst_constraint;
+    draft.fault(worst < 0 ? "constraint" : path_of(static_cast<std::size_t>(worst)),
+                "cannot be satisfied together with the other constraints and prescribed motions");
+  }
+  // The ledger starts when the assembled system starts.
+  state.z.head(ledger_size).setZero();
+}
+
+/// Every pattern in [record] must name a signal, and no two signals may share a name. Of a system that is not `whole`,
+/// as faults kept its contacts from being added, signals of contact are not judged.
+void check_record(Draft& draft, const System& system, bool whole) {
+  std::vector<std::string> patterns = draft.scene.record.signals;
+  if (!whole) {
+    std::erase_if(patterns, [](const std::string& pattern) {
+      return pattern.starts_with("contact.") || pattern.starts_with("audit.");
+    });
+  }
+  try {
+    SignalTable(system, patterns);
+  } catch (const InputError& error) {
+    for (const Fault& fault : error.faults()) draft.fault("record.signals", fault.message, fault.hint);
+  }
+}
+
+}  // namespace
+
+void check_pairs(Draft& draft) {
+  std::vector<std::string> names;
+  for (const auto& [name, body] : draft.scene.bodies) {
+    names.push_back(name);
+    for (const auto& shape : body.shapes) {
+      if (!shape.name.empty()) names.push_back(name + "." + shape.name);
+    }
+  }
+  for (const auto& material : draft.scene.materials) names.push_back(material.name);
+  for (const auto& [name, contact] : draft.scene.contacts) {
+    for (const std::string& side : {contact.a, contact.b}) {
+      if (side.empty() || std::find(names.begin(), names.end(), side) != names.end()) continue;
+      if (draft.may_lack_names() || draft.is_faulty(fmt::format("contact.\"{}\"", name))) continue;
+      draft.fault(fmt::format("contact.\"{}\"", name), fmt::format("there is no body, shape or material \"{}\"", side),
+                  suggest(side, names, "body"));
+    }
+  }
+}
+
+namespace {
+
+/// All that can be said of the elements of a scene whose tree cannot be built.
+[[noreturn]] void judge_the_rest(Draft& draft) {
+  add_constraints(draft, nullptr);
+  add_forces(draft, nullptr);
+  throw InputError(draft.faults);
+}
+
+}  // namespace
+
+System compile(const Scene& scene, std::vector<Fault> faults) {
+  Draft draft(scene);
+  draft.faults = std::move(faults);
+  check_time(draft);
+  check_method(draft);
+  draft_bodies(draft);
+  draft_joints(draft);
+  check_initial_motion(draft);
+  check_pairs(draft);
+  if (!draft.faults.empty()) judge_the_rest(draft);
+  // Every joint as a tree joint first: that places the bodies. Then each in its own form.
+  const System assembled = build_tree(draft, true, nullptr);
+  if (!draft.faults.empty()) judge_the_rest(draft);
+  System system = build_tree(draft, false, &assembled);
+  VecX acceleration = VecX::Zero(system.nv);
+  update_prescribed(system, 0, system.initial.q, system.initial.v, acceleration);
+  add_named_joints(draft, system);
+  add_constraints(draft, &system);
+  add_forces(draft, &system);
+  check_inertia(draft, system);
+  assemble(draft, system);
+  const bool contact = has_contact(scene.method.type), sound = draft.faults.empty();
+  if (contact && sound) add_contacts(draft, system);
+  check_record(draft, system, sound || !contact);
+  draft.stop_if_faulty();
+  return system;
+}
+
+bool is_adaptive(const Scene& scene) {
+  if (!uses_integrator(scene.method.type)) return false;
+  const IntegratorInfo* integrator = find_integrator(scene.method.integrator);
+  return integrator && integrator->adaptive;
+}
+
+double calc_output_interval(const Scene& scene) {
+  const TimeSpec& time = scene.time;
+  if (time.output) return *time.output;
+  const double wanted = time.duration / 1000;
+  if (is_adaptive(scene)) return wanted;
+  return std::max(1.0, std::floor(wanted / time.step * (1 + 1e-9))) * time.step;
+}
+
+}  // namespace stiction

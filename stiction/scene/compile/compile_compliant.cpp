@@ -1,0 +1,281 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "stiction/contact/hertz_stiffness.h"
+#include "stiction/contact/point_follower.h"
+#include "stiction/geometry/shape/surface.h"
+#include "stiction/multibody/equations.h"
+#include "stiction/scene/compile/compile_draft.h"
+
+namespace stiction {
+namespace {
+
+constexpr double standard_gravity = 9.81, usual_poisson = 0.3, usual_coulomb_tolerance = 1e-3;
+constexpr std::size_t most_corners = 64;
+
+std::string path_of(const std::string& table) {
+  return fmt::format("contact.\"{}\"", table);
+}
+
+double of_body(const std::vector<double>& values, std::size_t body, double otherwise) {
+  return values.empty() ? otherwise : values[std::min(body, values.size() - 1)];
+}
+
+NormalLaw make_normal(const NormalSpec& spec) {
+  if (spec.law == "linear") return NormalLinear{spec.stiffness.value_or(0), spec.damping};
+  NormalPower law;
+  law.exponent = spec.law == "power" ? spec.exponent : 1.5;
+  law.stiffness = spec.stiffness.value_or(0);
+  if (!spec.modulus.empty()) {
+    law.effective_modulus =
+        calc_effective_modulus({of_body(spec.modulus, 0, 0), of_body(spec.poisson, 0, usual_poisson)},
+                               {of_body(spec.modulus, 1, 0), of_body(spec.poisson, 1, usual_poisson)});
+  }
+  law.restitution = spec.restitution.value_or(1);
+  law.restitution_slope = spec.restitution_slope.value_or(0);
+  law.rule = spec.damping_rule == "hunt_crossley"         ? DampingRule::hunt_crossley
+             : spec.damping_rule == "lankarani_nikravesh" ? DampingRule::lankarani_nikravesh
+                                                          : DampingRule::exact;
+  law.small_velocity = spec.small_velocity;
+  law.relaxation = spec.relaxation_time;
+  return law;
+}
+
+/// The rules of gonthier-thesis-2007, section 3.3.2, for what is left open. DEPARTURE: v_S = 1 mm/s as the thesis
+/// suggests, but not below mu_C / sigma_1, where the bristles could feed energy (friction_bristle.h).
+FrictionBristle make_bristle(const FrictionSpec& spec, double gravity) {
+  FrictionBristle law;
+  law.kinetic = spec.kinetic ? *spec.kinetic : spec.static_coefficient.value_or(0);
+  law.static_coefficient = spec.static_coefficient.value_or(law.kinetic);
+  law.stiffness = spec.stiffness ? *spec.stiffness
+                                 : calc_bristle_stiffness(std::max(law.static_coefficient, 1e-6),
+                                                          spec.presliding.value_or(usual_presliding));
+  law.damping = spec.damping ? *spec.damping : calc_critical_bristle_damping(law.stiffness, gravity);
+  law.viscous = spec.viscous;
+  law.stribeck_velocity =
+      spec.stribeck_velocity ? *spec.stribeck_velocity : std::max(usual_stribeck_velocity, law.kinetic / law.damping);
+  law.dwell_time = spec.dwell_time ? *spec.dwell_time : usual_dwell_ratio * law.calc_bristle_time();
+  law.tolerance = spec.tolerance_velocity ? *spec.tolerance_velocity : usual_tolerance_ratio * law.stribeck_velocity;
+  return law;
+}
+
+FrictionLaw make_friction(const std::variant<double, FrictionSpec>& friction, double gravity) {
+  if (const double* number = std::get_if<double>(&friction)) {
+    if (*number == 0) return FrictionNone{};
+    FrictionSpec spec;
+    spec.kinetic = *number;
+    return make_bristle(spec, gravity);
+  }
+  const FrictionSpec& spec = std::get<FrictionSpec>(friction);
+  if (spec.law == "none") return FrictionNone{};
+  if (spec.law == "coulomb")
+    return FrictionCoulomb{spec.kinetic.value_or(0), spec.viscous,
+                           spec.tolerance_velocity.value_or(usual_coulomb_tolerance)};
+  if (spec.law == "spring")
+    return FrictionSpring{spec.kinetic.value_or(0), spec.stiffness.value_or(0),         spec.damping.value_or(0),
+                          spec.torsional_stiffness, spec.torsional_damping.value_or(0), spec.radius.value_or(0)};
+  return make_bristle(spec, gravity);
+}
+
+double find_gravity(const Scene& scene) {
+  const double g = scene.world.gravity.norm();
+  return g > 0 ? g : standard_gravity;
+}
+
+CompliantLaw make_compliant_law(const ContactSpec& spec, double gravity) {
+  CompliantLaw law{make_normal(*spec.normal), make_friction(spec.friction, gravity)};
+  if (const auto* friction = std::get_if<FrictionSpec>(&spec.friction)) law.initial_dwell = friction->initial_dwell;
+  law.follow = spec.points == "followed";
+  return law;
+}
+
+/// Balls fixed in the shape that touch a half-space as the shape does; empty: its closest point has to do.
+struct Ball {
+  Vec3 centre;
+  double radius;
+};
+std::vector<Ball> list_balls(const Shape& shape, bool planar) {
+  std::vector<Ball> balls;
+  if (const auto* box = std::get_if<Box>(&shape)) {
+    for (int i = 0; i < 8; ++i) {
+      // In the plane front and back are one.
+      if (planar && (i & 4) == 0) continue;
+      Vec3 corner = 0.5 * box->size.cwiseProduct(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
+      if (planar) corner.z() = 0;
+      balls.push_back({corner, 0});
+    }
+  } else if (const auto* capsule = std::get_if<Capsule>(&shape)) {
+    for (const double end : {-0.5, 0.5}) balls.push_back({end * capsule->length * capsule->axis, capsule->radius});
+  } else if (const auto* polytope = std::get_if<Polytope>(&shape)) {
+    if (polytope->vertices.size() > most_corners) return balls;
+    for (const Vec3& vertex : polytope->vertices) balls.push_back({vertex, 0});
+  }
+  return balls;
+}
+
+/// A ball about the shape's origin that holds it.
+double calc_reach(const Shape& shape) {
+  if (!is_bounded(shape)) return std::numeric_limits<double>::infinity();
+  if (const auto* sphere = std::get_if<Sphere>(&shape)) return sphere->radius;
+  const Bounds bounds = calc_bounds(shape, {});
+  return bounds.lower.cwiseAbs().cwiseMax(bounds.upper.cwiseAbs()).norm();
+}
+
+bool has_curvature(const Shape& shape) {
+  return !std::holds_alternative<Box>(shape) && !std::holds_alternative<Polytope>(shape) &&
+         !std::holds_alternative<Cell>(shape) && !std::holds_alternative<Cone>(shape);
+}
+
+bool has_flats(const Shape& shape) {
+  const auto* superquadric = std::get_if<Superquadric>(&shape);
+  return std::holds_alternative<Cylinder>(shape) ||
+         (superquadric && std::min(superquadric->e1, superquadric->e2) < 1);  // its tips have no curvature
+}
+/// Bodies come to rest on a plane with what is flat of them; two bodies with flats seldom do on each other.
+bool may_lie_flat(const Shape& A, const Shape& B) {
+  return (std::holds_alternative<HalfSpace>(A) && has_flats(B)) ||
+         (std::holds_alternative<HalfSpace>(B) && has_flats(A));
+}
+
+class SlotBuilder {
+ public:
+  SlotBuilder(Draft& draft, System& system) : draft_(draft), system_(system), model_(system.contact) {}
+
+  void build() {
+    for (std::size_t i = 0; i < model_.shapes.size(); ++i) {
+      for (std::size_t j = i + 1; j < model_.shapes.size(); ++j) add_pair(static_cast<int>(i), static_cast<int>(j));
+    }
+    // Touch modes behind those of springs, stick modes behind all that have a guard.
+    const int n = static_cast<int>(model_.slots.size()), first = system_.n_modes;
+    for (int i = 0; i < n; ++i) {
+      CompliantSlot& slot = model_.slots[static_cast<std::size_t>(i)];
+      slot.touch_mode = first + i;
+      slot.stick_mode = first + n + i;
+    }
+    system_.n_modes += n;
+    system_.initial.modes.resize(static_cast<std::size_t>(first + 2 * n), 0);
+    const VecX z = system_.initial.z;
+    system_.initial.z = VecX::Zero(system_.nz);
+    system_.initial.z.head(z.size()) = z;
+  }
+
+ private:
+  void add_pair(int i, int j) {
+    const int rule = model_.find_rule(i, j);
+    if (rule < 0) return;
+    const ContactShape &a = shape(i), &b = shape(j);
+    const CompliantLaw& law = *model_.rules[static_cast<std::size_t>(rule)].compliant;
+    const std::string& table = model_.rules[static_cast<std::size_t>(rule)].name;
+    if (needs_curvature(law)) check_curvature(a, b, table);
+    if (law.follow && (!can_be_followed(a.shape) || !can_be_followed(b.shape))) {
+      draft_.fault(path_of(table) + ".points",
+                   fmt::format("the closest points of \"{}\" and \"{}\" cannot be followed", a.name, b.name),
+                   "followed points are for spheres, ellipsoids, superquadrics and half-spaces");
+    }
+    CompliantSlot slot{.shape_a = i, .shape_b = j, .rule = rule};
+    slot.planar = (a.planar || !a.moves_freely) && (b.planar || !b.moves_freely);
+    slot.reach_a = calc_reach(a.shape), slot.reach_b = calc_reach(b.shape);
+    const bool plane_is_a = std::holds_alternative<HalfSpace>(a.shape);
+    if (plane_is_a || std::holds_alternative<HalfSpace>(b.shape)) {
+      const std::vector<Ball> balls = list_balls(plane_is_a ? b.shape : a.shape, slot.planar);
+      slot.kind = plane_is_a ? CompliantSlot::Kind::ball_of_b : CompliantSlot::Kind::ball_of_a;
+      for (const Ball& ball : balls) {
+        slot.centre = ball.centre, slot.radius = ball.radius;
+        add(slot, false);
+        ++slot.point;
+      }
+      if (!balls.empty()) return;
+    }
+    slot.kind = CompliantSlot::Kind::closest;
+    add(slot, law.follow);
+  }
+
+  void check_curvature(const ContactShape& a, const ContactShape& b, const std::string& table) {
+    const std::string path = path_of(table) + ".normal", hint = "give stiffness instead of modulus";
+    if (!has_curvature(a.shape) || !has_curvature(b.shape)) {
+      draft_.fault(
+          path,
+          fmt::format("\"{}\" or \"{}\" has edges, where the curvature that Hertz needs is infinite", a.name, b.name),
+          hint);
+    } else if (may_lie_flat(a.shape, b.shape)) {
+      draft_.fault(
+          path,
+          fmt::format("\"{}\" and \"{}\" can lie flat on each other, where the curvature that Hertz needs is zero",
+                      a.name, b.name),
+          hint);
+    }
+  }
+
+  void add(CompliantSlot slot, bool follow) {
+    slot.z_start = system_.nz;
+    system_.nz += contact_state_size;
+    if (follow) slot.follow_start = system_.nz, system_.nz += 6;
+    model_.slots.push_back(slot);
+  }
+
+  const ContactShape& shape(int i) const { return model_.shapes[static_cast<std::size_t>(i)]; }
+
+  Draft& draft_;
+  System& system_;
+  ContactModel& model_;
+};
+
+/// Contacts that touch as the scene stands begin there.
+void begin_initial_contacts(System& system) {
+  State& state = system.initial;
+  Equations equations(system);
+  equations.correct_contacts(state);
+  VecX guards(system.n_modes);
+  equations.calc_guards(0, state.q, state.v, state.z, guards);
+  for (const CompliantSlot& slot : system.contact.slots) {
+    if (!(guards[slot.touch_mode] > 0)) continue;
+    state.modes[static_cast<std::size_t>(slot.touch_mode)] = 1;
+    equations.switch_contact(slot.touch_mode, state);
+    const CompliantLaw& law = *system.contact.rules[static_cast<std::size_t>(slot.rule)].compliant;
+    ContactState memory = read_contact_state(state.z.data() + slot.z_start, true);
+    // Pressed into each other on purpose: nothing to be relaxed.
+    memory.normal.offset = 0;
+    memory.friction.dwell = law.initial_dwell;
+    write_contact_state(memory, state.z.data() + slot.z_start);
+  }
+  equations.evaluate(state);
+  for (const CompliantContacts::Observed& seen : equations.contacts().observed()) {
+    const CompliantSlot& slot = system.contact.slots[static_cast<std::size_t>(seen.slot)];
+    state.modes[static_cast<std::size_t>(slot.stick_mode)] = seen.contact.response.sticks ? 1 : 0;
+  }
+  state.z.head(ledger_size).setZero();
+}
+
+}  // namespace
+
+double find_kinetic_coefficient(const ContactSpec& spec) {
+  if (const double* number = std::get_if<double>(&spec.friction)) return *number;
+  const FrictionSpec& law = std::get<FrictionSpec>(spec.friction);
+  if (law.law == "none") return 0;
+  return law.kinetic ? *law.kinetic : law.static_coefficient.value_or(0);
+}
+
+void add_compliant_contacts(Draft& draft, System& system) {
+  for (std::size_t i = 0; i < draft.scene.contacts.size(); ++i) {
+    const auto& [name, spec] = draft.scene.contacts[i];
+    if (!spec.touch) continue;
+    if (!spec.normal) {
+      draft.fault(
+          path_of(name), "method \"compliant\" needs a normal law here",
+          "write normal = { law = \"hertz\", stiffness = 1e6, restitution = 0.5 }; `stiction material` proposes "
+          "numbers");
+      continue;
+    }
+    if (!spec.ellipse.empty())
+      draft.fault(path_of(name) + ".ellipse", "method \"compliant\" knows no elliptic friction", "leave it out");
+    system.contact.rules[i].compliant = make_compliant_law(spec, find_gravity(draft.scene));
+  }
+  if (!draft.faults.empty()) return;
+  SlotBuilder(draft, system).build();
+  if (draft.faults.empty()) begin_initial_contacts(system);
+}
+
+}  // namespace stiction

@@ -1,0 +1,134 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "stiction/contact/contact_finder.h"
+#include "stiction/scene/compile/compile_draft.h"
+
+namespace stiction {
+namespace {
+
+RigidLaw make_law(const ContactSpec& spec) {
+  RigidLaw law;
+  law.friction = find_kinetic_coefficient(spec);
+  law.restitution = spec.restitution.value_or(spec.normal ? spec.normal->restitution.value_or(0) : 0);
+  law.hypothesis = spec.hypothesis == "poisson" ? RestitutionHypothesis::poisson : RestitutionHypothesis::newton;
+  if (spec.ellipse.size() >= 2) law.along = spec.ellipse[0], law.across = spec.ellipse[1];
+  if (spec.ellipse.size() == 3) law.spin_radius = spec.ellipse[2];
+  law.direction = spec.direction;
+  return law;
+}
+
+constexpr double compliant_overlap = 0.1;
+
+/// Does any joint inboard of the body move freely?
+bool moves_freely(const System& system, int body) {
+  for (int b = body; b != 0; b = system.joints[static_cast<std::size_t>(b)].parent) {
+    const Joint& joint = system.joints[static_cast<std::size_t>(b)];
+    if (joint.nv > 0 && !joint.prescribed()) return true;
+  }
+  return false;
+}
+
+void add_shapes(const Draft& draft, System& system) {
+  for (std::size_t i = 1; i < draft.bodies.size(); ++i) {
+    const BodyDraft& body = draft.bodies[i];
+    for (const auto& [part, spec] : body.spec->shapes) {
+      ContactShape shape;
+      shape.body = body.index;
+      shape.body_name = body.name;
+      shape.name = part.empty() ? body.name : body.name + "." + part;
+      shape.material = body.spec->material.value_or("");
+      shape.shape = spec.shape;
+      shape.X_BS = {calc_matrix(spec.orientation), spec.position};
+      if (spec.surface_velocity) shape.surface_velocity = spec.surface_velocity->components;
+      shape.moves_freely = moves_freely(system, body.index);
+      shape.planar = body.spec->planar;
+      system.contact.shapes.push_back(std::move(shape));
+    }
+  }
+}
+
+/// Bodies that a joint or a constraint connects.
+void add_joined(System& system) {
+  std::vector<std::pair<int, int>>& joined = system.contact.joined;
+  for (const NamedJoint& joint : system.named_joints) joined.emplace_back(std::minmax(joint.parent, joint.child));
+  for (const Constraint& constraint : system.constraints)
+    joined.emplace_back(std::minmax(constraint.frames.body_a, constraint.frames.body_b));
+  std::sort(joined.begin(), joined.end());
+  joined.erase(std::unique(joined.begin(), joined.end()), joined.end());
+}
+
+/// Every pair of shapes that may meet must have a law: nothing is assumed.
+void check_all_pairs_have_rules(Draft& draft, const System& system) {
+  const ContactModel& model = system.contact;
+  const bool has_default =
+      std::any_of(model.rules.begin(), model.rules.end(), [](const ContactRule& rule) { return rule.a.empty(); });
+  if (has_default) return;
+  std::vector<std::string> pairs, places;
+  for (std::size_t i = 0; i < model.shapes.size(); ++i) {
+    for (std::size_t j = i + 1; j < model.shapes.size(); ++j) {
+      if (model.find_rule(static_cast<int>(i), static_cast<int>(j)) != no_rule) continue;
+      const std::string pair = model.shapes[i].body_name + "/" + model.shapes[j].body_name;
+      if (std::find(pairs.begin(), pairs.end(), pair) != pairs.end()) continue;
+      pairs.push_back(pair);
+      places.push_back("body." + model.shapes[model.shapes[j].moves_freely ? j : i].body_name);
+    }
+  }
+  constexpr std::size_t shown = 10;
+  for (std::size_t k = 0; k < std::min(pairs.size(), shown); ++k) {
+    draft.fault(places[k], fmt::format("there is no contact table for the pair {}", pairs[k]),
+                fmt::format("write [contact.\"{}\"] with its laws, or with touch = false; or "
+                            "[contact.default] for all pairs without one",
+                            pairs[k]));
+  }
+  if (pairs.size() > shown)
+    draft.fault(places[shown], fmt::format("and {} more pairs have no contact table", pairs.size() - shown));
+}
+
+/// Shapes that overlap as the scene stands would be thrown apart.
+/// Compliant ones do overlap: by no more than a part of their size.
+void check_overlap(Draft& draft, const System& system) {
+  Kinematics start(system);
+  update_positions(system, system.initial.q, start);
+  ContactFinder finder(system.contact);
+  const std::vector<double> reach(system.contact.shapes.size(), 0.0);
+  for (const Contact& contact : finder.update(start.X_WB, reach, false)) {
+    const auto& shapes = system.contact.shapes;
+    const ContactShape &a = shapes[static_cast<std::size_t>(contact.shape_a)],
+                       &b = shapes[static_cast<std::size_t>(contact.shape_b)];
+    const double size = std::max(calc_size(a.shape), calc_size(b.shape));
+    const double allowed = (system.contact.slots.empty() ? 1e-6 : compliant_overlap) * size;
+    if (contact.gap >= -allowed) continue;
+    const std::string path = "body." + (b.moves_freely ? b : a).body_name;
+    if (draft.is_faulty(path)) continue;
+    draft.fault(path,
+                fmt::format("\"{}\" and \"{}\" overlap by {:.3g} m as the scene stands", a.name, b.name, -contact.gap),
+                system.contact.slots.empty()
+                    ? "move them apart, have them moved apart before the run with method.settle = true, or let them "
+                      "pass through each other with touch = false"
+                    : "move them apart, or let them pass through each other with touch = false");
+  }
+}
+
+}  // namespace
+
+void add_contacts(Draft& draft, System& system) {
+  system.contact.in_use = true;
+  for (const auto& [name, spec] : draft.scene.contacts) {
+    ContactRule rule{.name = name, .a = spec.a, .b = spec.b, .touches = spec.touch, .law = make_law(spec)};
+    if (draft.scene.method.type != "cone" && rule.law.spin_radius > 0) {
+      draft.fault(fmt::format("contact.\"{}\".ellipse", name),
+                  fmt::format("method \"{}\" knows no spin moment", draft.scene.method.type),
+                  "leave the third number out, or use method.type = \"cone\"");
+    }
+    system.contact.rules.push_back(std::move(rule));
+  }
+  add_shapes(draft, system);
+  add_joined(system);
+  check_all_pairs_have_rules(draft, system);
+  if (draft.scene.method.type == "compliant") add_compliant_contacts(draft, system);
+  if (draft.faults.empty() && !draft.scene.method.settle) check_overlap(draft, system);
+}
+
+}  // namespace stiction

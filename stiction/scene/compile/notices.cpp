@@ -1,0 +1,133 @@
+#include "stiction/scene/compile/notices.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "stiction/base/text.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/stepping/stepper.h"
+
+namespace stiction {
+namespace {
+
+class NoticeList {
+ public:
+  explicit NoticeList(std::vector<Notice>& notices) : notices_(notices) {}
+  void remark(const std::string& text) { add(Notice::Kind::remark, text); }
+  void warn(const std::string& text) { add(Notice::Kind::warning, text); }
+
+ private:
+  // In its place: g++ 12 sees a string out of bounds in a notice that is made and then moved (GCC bug 105651).
+  void add(Notice::Kind kind, const std::string& text) {
+    Notice& notice = notices_.emplace_back();
+    notice.kind = kind;
+    notice.text = text;
+  }
+  std::vector<Notice>& notices_;
+};
+
+/// What a rigid method takes of a table with laws.
+void list_rigid_notices(const Scene& scene, const System& system, std::size_t table, NoticeList& list) {
+  const auto& [name, spec] = scene.contacts[table];
+  if (!spec.normal && !std::holds_alternative<FrictionSpec>(spec.friction)) return;
+  const RigidLaw& law = system.contact.rules[table].law;
+  list.remark(
+      fmt::format("contact {}: method \"{}\" uses friction {} and restitution {}, and ignores the rest of the laws",
+                  name, scene.method.type, format_number(law.friction), format_number(law.restitution)));
+}
+
+void list_compliant_notices(const Scene& scene, const System& system, std::size_t table, NoticeList& list) {
+  const auto& [name, spec] = scene.contacts[table];
+  if (spec.restitution || spec.hypothesis != "newton")
+    list.remark(
+        fmt::format("contact {}: method \"compliant\" ignores restitution and hypothesis beside the normal law", name));
+  const auto* bristle = std::get_if<FrictionBristle>(&system.contact.rules[table].compliant->friction);
+  if (!bristle) return;
+  list.remark(fmt::format(
+      "contact {}: bristles with static {:.4g}, kinetic {:.4g}, stiffness {:.4g} 1/m, damping {:.4g} s/m, viscous "
+      "{:.4g} s/m, stribeck_velocity {:.4g} m/s, dwell_time {:.4g} s",
+      name, bristle->static_coefficient, bristle->kinetic, bristle->stiffness, bristle->damping, bristle->viscous,
+      bristle->stribeck_velocity, bristle->dwell_time));
+  if (!bristle->is_passive())
+    list.warn(
+        fmt::format("contact {}: damping times stribeck_velocity is below kinetic / 2: while starting to "
+                    "slide, the bristles can feed energy",
+                    name));
+}
+
+void list_contact_notices(const Scene& scene, const System& system, NoticeList& list) {
+  if (!has_contact(scene.method.type)) {
+    if (!scene.contacts.empty())
+      list.warn(fmt::format("method \"{}\" has no contact: the contact tables are not used", scene.method.type));
+    return;
+  }
+  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
+    if (!scene.contacts[i].value.touch) continue;
+    if (scene.method.type == "compliant") {
+      list_compliant_notices(scene, system, i, list);
+    } else {
+      list_rigid_notices(scene, system, i, list);
+    }
+  }
+}
+
+/// The polyhedral formulations solve one dense problem for all contacts.
+void list_size_notices(const Scene& scene, const System& system, NoticeList& list) {
+  constexpr std::size_t most_bodies = 10;
+  if (scene.method.type != "stewart_trinkle" && scene.method.type != "anitescu_potra") return;
+  std::set<int> bodies;
+  for (const ContactShape& shape : system.contact.shapes)
+    if (shape.moves_freely) bodies.insert(shape.body);
+  if (bodies.size() <= most_bodies) return;
+  list.remark(
+      fmt::format("method \"{}\": {} bodies can touch, and the time of a step grows with the cube of the number of "
+                  "contacts: method \"cone\" is for heaps and towers",
+                  scene.method.type, bodies.size()));
+}
+
+void list_sleep_notices(const MethodSettings& method, NoticeList& list) {
+  if (method.sleep > 0) {
+    list.remark(fmt::format("bodies sleep after {} s at rest, no point of them faster than {} m/s",
+                            format_number(method.sleep), format_number(method.sleep_speed)));
+  } else if (method.sleep_speed != MethodSettings{}.sleep_speed) {
+    list.warn("method.sleep_speed has no effect: nothing sleeps unless method.sleep gives a time");
+  }
+}
+
+void list_joint_notices(const Scene& scene, const System& system, NoticeList& list) {
+  const bool rigid = has_contact(scene.method.type) && !uses_integrator(scene.method.type);
+  if (rigid) return;
+  for (const NamedJoint& joint : system.named_joints) {
+    if (!joint.limits.empty())
+      list.warn(fmt::format("joint \"{}\": its limits do not act in method \"{}\"", joint.name, scene.method.type));
+    if (!joint.friction.empty())
+      list.warn(fmt::format("joint \"{}\": its friction does not act in method \"{}\"", joint.name, scene.method.type));
+  }
+}
+
+}  // namespace
+
+std::vector<Notice> list_notices(const Scene& scene, const System& system) {
+  std::vector<Notice> notices;
+  NoticeList list(notices);
+  list_contact_notices(scene, system, list);
+  list_size_notices(scene, system, list);
+  list_step_notices(scene, system, notices);
+  list_tolerance_notices(scene, system, notices);
+  list_joint_notices(scene, system, list);
+  list_sleep_notices(scene.method, list);
+  if (is_adaptive(scene))
+    list.remark(fmt::format("integrator \"{}\" chooses its own steps: time.step is only the first guess",
+                            scene.method.integrator));
+  return notices;
+}
+
+std::vector<std::string> list_warnings(const Scene& scene, const System& system) {
+  std::vector<std::string> warnings;
+  for (Notice& notice : list_notices(scene, system))
+    if (notice.kind == Notice::Kind::warning) warnings.push_back(std::move(notice.text));
+  return warnings;
+}
+
+}  // namespace stiction

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "stiction/scene/describe/field.h"
+#include "stiction/scene/scene.h"
+
+namespace stiction {
+
+/// The descriptions of all tables of a scene file, one function each, and of the small tables that values are written
+/// as.
+
+const Description<Scene>& describe_scene();
+const Description<WorldSpec>& describe_world();
+const Description<TimeSpec>& describe_time();
+const Description<MethodSettings>& describe_method();
+const Description<RecordSpec>& describe_record();
+const Description<MaterialSpec>& describe_material();
+const Description<BodySpec>& describe_body();
+const Description<ShapeSpec>& describe_shape();
+/// The surfaces of a cell: a list of tables.
+const TableInfo& describe_surface();
+ValueType<std::vector<Quadric>> surfaces();
+const Description<MotionSpec>& describe_motion();
+const Description<JointSpec>& describe_joint();
+const Description<ConstraintSpec>& describe_constraint();
+const Description<SpringSpec>& describe_spring();
+const Description<MotorSpec>& describe_motor();
+const Description<DriverSpec>& describe_driver();
+const Description<ForceSpec>& describe_force();
+const Description<ContactSpec>& describe_contact();
+const Description<NormalSpec>& describe_normal();
+const Description<FrictionSpec>& describe_friction();
+
+/// All of the above but the scene itself, in the order of the reference.
+const std::vector<const TableInfo*>& list_tables();
+
+/// { quaternion } or { axis, angle }.
+struct RotationForm {
+  std::optional<Quaternion> quaternion;
+  std::optional<Vec3> axis;
+  std::optional<double> angle;
+};
+const Description<RotationForm>& describe_rotation();
+/// Four numbers of any common scale as a unit quaternion; a fault if all are zero.
+std::optional<Quaternion> make_unit_quaternion(ReadContext& context, const Node& node, const double* wxyz);
+
+/// { times, values } of a function of time given by points.
+struct PointsForm {
+  const Node* times = nullptr;
+  const Node* values = nullptr;
+};
+const Description<PointsForm>& describe_points();
+/// The tables by which functions of time are written, with the units they have for a length.
+std::vector<const TableInfo*> list_function_tables();
+
+/// Checks a name of a body, joint, ...: letters, digits, _ and -, at most 64, none of the reserved words.
+bool check_name(ReadContext& context, const Member& member, const std::vector<std::string>& reserved);
+
+/// The tables [KIND.NAME], in the order of the file. `description` must outlive the result.
+template <class T>
+ValueType<NamedList<T>> named_tables(const Description<T>& description, std::vector<std::string> reserved = {}) {
+  const auto read = [&description, reserved](ReadContext& context, const Node& node) -> std::optional<NamedList<T>> {
+    NamedList<T> list;
+    if (!node.is_table()) {
+      context.fail(node, "expected tables " + description.info().heading + ", got " + show(node));
+      return list;
+    }
+    for (const Member& member : node.members) {
+      const ReadContext::Scope scope(context, member.key);
+      if (!check_name(context, member, reserved)) continue;
+      context.record(member.value.spot);
+      list.push_back({member.key, description.read(context, member.value)});
+    }
+    return list;
+  };
+  return {"tables " + description.info().heading, {}, read, {}};
+}
+
+/// The tables [contact."A/B"]: the key is split, the fields are left to the contact formulations.
+ValueType<NamedList<ContactSpec>> contact_tables();
+
+/// Sets context.slides for a table whose key `joint` names a joint ("elbow") or one of its coordinates ("slide.angle").
+void find_whether_slides(ReadContext& context, const Node& table);
+
+}  // namespace stiction

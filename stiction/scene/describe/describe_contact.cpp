@@ -1,0 +1,138 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "stiction/base/text.h"
+#include "stiction/scene/describe/describe.h"
+
+namespace stiction {
+namespace {
+
+bool is_name(std::string_view name) {
+  return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+}
+
+/// A body, a shape of a body ("hand.thumb") or a material.
+bool is_contact_side(std::string_view side) {
+  const std::size_t dot = side.find('.');
+  return dot == std::string_view::npos ? is_name(side) : is_name(side.substr(0, dot)) && is_name(side.substr(dot + 1));
+}
+
+}  // namespace
+
+namespace {
+
+/// A number or a table.
+ValueType<std::variant<double, FrictionSpec>> friction_value() {
+  using Value = std::variant<double, FrictionSpec>;
+  const auto read = [](ReadContext& context, const Node& node) -> std::optional<Value> {
+    if (node.is_table()) return Value(describe_friction().read(context, node));
+    const auto number = read_quantity(context, node, dimension::number, at_least(0));
+    return number ? std::optional<Value>(*number) : std::nullopt;
+  };
+  return {"number, or table, see friction", ">= 0", read, [](const Value&) { return std::string("0"); }};
+}
+
+void check_contact(ReadContext& context, const Node& node, ContactSpec& spec) {
+  if (!spec.ellipse.empty() && spec.ellipse.size() != 2 && spec.ellipse.size() != 3)
+    context.fail(node, "ellipse takes 2 numbers, or 3 with a spin moment", "write ellipse = [1, 0.5]");
+  if (spec.ellipse.size() >= 2 && spec.ellipse[0] != spec.ellipse[1] && spec.direction.isZero())
+    context.fail(node, "friction that differs by direction needs one", "write direction = [1, 0, 0]");
+  constexpr double most_friction = 1e6;
+  const auto* friction = std::get_if<double>(&spec.friction);
+  if (friction && *friction > most_friction)
+    context.fail(node, "friction must not be above 1e6", "10 holds next to everything");
+  if (spec.restitution && *spec.restitution > 1)
+    context.fail(node, "restitution must not be above 1: an impact makes no energy");
+  if (spec.restitution && spec.normal && (spec.normal->restitution || spec.normal->restitution_slope))
+    context.fail(node, "restitution is given here and in the normal law", "leave one of them out");
+}
+
+}  // namespace
+
+bool check_name(ReadContext& context, const Member& member, const std::vector<std::string>& reserved) {
+  if (!is_name(member.key)) {
+    context.fail(member.key_spot, fmt::format("{} is no name", quote(member.key)),
+                 "a name has 1 to 64 letters, digits, _ and -");
+    return false;
+  }
+  if (std::find(reserved.begin(), reserved.end(), member.key) != reserved.end()) {
+    context.fail(member.key_spot, fmt::format("the name {} is reserved", quote(member.key)), "choose another name");
+    return false;
+  }
+  return true;
+}
+
+const Description<ContactSpec>& describe_contact() {
+  static const Description<ContactSpec> description = [] {
+    Description<ContactSpec> d(
+        "[contact.\"A/B\"]",
+        "What happens where A and B touch; each is a body, a shape of a body (BODY.PART) or a material. The most "
+        "specific table decides: shapes before bodies before materials before [contact.default], of equals the later "
+        "one. Bodies that a joint or constraint connects touch only if a table names both. The smooth formulation "
+        "knows no contact.");
+    using C = ContactSpec;
+    d.add("touch", &C::touch, flag(), "false: these two pass through each other.");
+    d.add("friction", &C::friction, friction_value(),
+          "Coulomb's coefficient, or a law: see [friction](#friction). Rigid methods use the kinetic coefficient; the "
+          "compliant one makes bristles of a number by the rules that fill in a law.");
+    d.add("normal", &C::normal, table(describe_normal()),
+          "How the bodies push each other apart: see [normal](#normal). `compliant` needs it; rigid methods use its "
+          "restitution.");
+    d.add(
+        "points", &C::points, word({"exact", "followed"}),
+        "`compliant`: closest points by the exact solver in every evaluation, or followed by their kinematic equations "
+        "and corrected after every step (spheres, ellipsoids, superquadrics, half-spaces).");
+    d.add("ellipse", &C::ellipse, quantities(dimension::number, at_least(0)),
+          "[e_t, e_o] or [e_t, e_o, e_r]: friction bears (r_t/e_t)^2 + (r_o/e_o)^2 + (r_s/e_r)^2 <= (mu r_n)^2; e_t "
+          "along the direction, e_o across it, e_r in m for the moment about the normal (`cone` only).")
+        .by_default("[1, 1]: the same in every direction, no moment");
+    d.add("direction", &C::direction, axis(), "Direction of e_t, in the frame of body A.");
+    d.add("restitution", &C::restitution, quantity(dimension::number, at_least(0)),
+          "Ratio of the speeds (or impulses) after and before an impact, 0 to 1. Rigid methods; `compliant` has it in "
+          "`normal`.")
+        .by_default("0");
+    d.add("hypothesis", &C::hypothesis, word({"newton", "poisson"}),
+          "What the restitution relates: normal velocities, or normal impulses.");
+    d.set_check(check_contact);
+    d.set_example("[contact.\"rod/floor\"]\nfriction = 0.6\nrestitution = 0.0\n");
+    return d;
+  }();
+  return description;
+}
+
+ValueType<NamedList<ContactSpec>> contact_tables() {
+  const auto read = [](ReadContext& context, const Node& node) -> std::optional<NamedList<ContactSpec>> {
+    NamedList<ContactSpec> list;
+    if (!node.is_table()) context.fail(node, fmt::format("expected tables [contact.\"A/B\"], got {}", show(node)));
+    for (const Member& member : node.members) {
+      const ReadContext::Scope scope(context, member.key);
+      context.record(member.value.spot);
+      if (!member.value.is_table()) {
+        context.fail(member.value, fmt::format("expected a table, got {}", show(member.value)));
+        continue;
+      }
+      if (member.key == "default") {
+        list.push_back({member.key, describe_contact().read(context, member.value)});
+        continue;
+      }
+      const std::size_t slash = member.key.find('/');
+      const std::string a = member.key.substr(0, slash),
+                        b = slash == std::string::npos ? "" : member.key.substr(slash + 1);
+      if (is_contact_side(a) && is_contact_side(b)) {
+        list.push_back({member.key, describe_contact().read(context, member.value)});
+        list.back().value.a = a, list.back().value.b = b;
+      } else {
+        context.fail(member.key_spot,
+                     fmt::format("expected a pair \"A/B\" of bodies, shapes or materials, got {}", quote(member.key)),
+                     "write [contact.\"ball/floor\"] or [contact.default]");
+      }
+    }
+    return list;
+  };
+  return {"tables " + describe_contact().info().heading, {}, read, {}};
+}
+
+}  // namespace stiction

@@ -1,0 +1,194 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "stiction/base/text.h"
+#include "stiction/multibody/joint.h"
+#include "stiction/scene/describe/describe.h"
+
+namespace stiction {
+namespace {
+
+namespace dim = dimension;
+
+const std::vector<std::string> with_coordinates = {"revolute",    "prismatic", "screw",
+                                                   "cylindrical", "universal", "planar"};
+
+/// The coordinates of a type of joint with one rate a coordinate; empty for the others.
+std::vector<CoordinateName> list_coordinates(const std::string& joint_type) {
+  const JointKind kinds[] = {JointRevolute{},    JointPrismatic{}, JointScrew{},
+                             JointCylindrical{}, JointUniversal{}, JointPlanar{}};
+  std::vector<CoordinateName> names;
+  for (const JointKind& kind : kinds) {
+    if (joint_type != name_of(kind)) continue;
+    for (int k = 0; k < calc_nq(kind); ++k) names.push_back(coordinate_name(kind, k));
+  }
+  return names;
+}
+
+bool slides(const CoordinateName& coordinate) {
+  return std::string_view(coordinate.unit) == "m";
+}
+
+/// One number for each coordinate; a joint with one coordinate takes a plain number.
+std::optional<std::vector<double>> read_coordinates(ReadContext& context, const Node& node, const Measurand& measure,
+                                                    const std::optional<Range>& range) {
+  std::vector<Measurand> measures;
+  std::vector<std::string> words;
+  for (const CoordinateName& coordinate : list_coordinates(context.type)) {
+    const std::string_view name = coordinate.name;
+    measures.emplace_back(slides(coordinate) ? *measure.sliding : measure.turning);
+    words.push_back(name.empty() ? describe(measures.back())
+                                 : fmt::format("{} [{}]", name, unit_of(measures.back().turning)));
+  }
+  if (node.is_array() ? node.items.size() != measures.size() : measures.size() != 1) {
+    context.fail(node, fmt::format("expected {} value{} ({}), got {}", measures.size(), measures.size() == 1 ? "" : "s",
+                                   join_words(words), show(node)));
+    return {};
+  }
+  if (node.is_array()) return read_quantities(context, node, measures.size(), measures, range);
+  const auto value = read_quantity(context, node, measures.front(), range);
+  if (!value) return {};
+  return std::vector<double>{*value};
+}
+
+ValueType<std::vector<double>> coordinates(const Measurand& measure, const std::optional<Range>& range = {}) {
+  return {"one for each coordinate: " + describe(measure), range ? ">= 0" : "",
+          [=](ReadContext& context, const Node& node) { return read_coordinates(context, node, measure, range); },
+          [](const std::vector<double>&) { return std::string(); }};
+}
+
+/// A spherical joint's position: an orientation, or the quaternion's four numbers.
+ValueType<std::vector<double>> spherical_position() {
+  const auto read = [](ReadContext& context, const Node& node) -> std::optional<std::vector<double>> {
+    std::optional<Quaternion> q;
+    if (node.is_array() && !node.is_array_of(Node::Kind::table)) {
+      const auto values = read_quantities(context, node, 4, {dim::number});
+      if (values) q = make_unit_quaternion(context, node, values->data());
+    } else {
+      q = orientation().read(context, node);
+    }
+    if (!q) return {};
+    return std::vector<double>{q->w, q->x, q->y, q->z};
+  };
+  return {"orientation, or 4 numbers [w, x, y, z]", {}, read, {}};
+}
+
+ValueType<std::vector<double>> free_position() {
+  const auto read = [](ReadContext& context, const Node& node) -> std::optional<std::vector<double>> {
+    const std::vector<Measurand> measures = {dim::number, dim::number, dim::number, dim::number,
+                                             dim::length, dim::length, dim::length};
+    auto values = read_quantities(context, node, 7, measures);
+    if (!values) return {};
+    const auto q = make_unit_quaternion(context, node, values->data());
+    if (!q) return {};
+    return std::vector<double>{q->w, q->x, q->y, q->z, (*values)[4], (*values)[5], (*values)[6]};
+  };
+  return {"7 numbers: quaternion [w, x, y, z], then length [m]", {}, read, {}};
+}
+
+ValueType<std::vector<double>> several(const std::vector<Measurand>& measures, std::string meaning) {
+  return {
+      std::move(meaning),
+      {},
+      [=](ReadContext& context, const Node& node) { return read_quantities(context, node, measures.size(), measures); },
+      {}};
+}
+
+void check_joint(ReadContext& context, const Node& node, JointSpec& joint) {
+  for (std::size_t i = 0; joint.lower && joint.upper && i < joint.lower->size() && i < joint.upper->size(); ++i) {
+    if ((*joint.lower)[i] < (*joint.upper)[i]) continue;
+    const ReadContext::Scope scope(context, "upper");
+    const Node &lower = *find_member(node, "lower"), &upper = *find_member(node, "upper");
+    const Node &low = lower.is_array() ? lower.items[i] : lower, &high = upper.is_array() ? upper.items[i] : upper;
+    context.fail(high, fmt::format("must be above the lower limit {}, got {}", show(low), show(high)));
+  }
+  if (joint.axis2 && std::abs(joint.axis.dot(*joint.axis2)) > 1e-6) {
+    const ReadContext::Scope scope(context, "axis2");
+    context.fail(*find_member(node, "axis2"), "must be normal to axis");
+  }
+}
+
+void add_initial_coordinates(Description<JointSpec>& d) {
+  using J = JointSpec;
+  const std::string position = "Initial coordinates.", velocity = "Initial rates.";
+  const Measurand turn_or_slide(dim::angle, dim::length), rates(dim::angular_velocity, dim::velocity);
+  const Measurand w(dim::angular_velocity), v(dim::velocity);
+  d.add_for(with_coordinates, "position", &J::position, coordinates(turn_or_slide), position).by_default("0");
+  d.add_for({"spherical"}, "position", &J::position, spherical_position(), position).by_default("no rotation");
+  d.add_for({"free"}, "position", &J::position, free_position(), position).by_default("no displacement");
+  d.add_for(with_coordinates, "velocity", &J::velocity, coordinates(rates), velocity).by_default("0");
+  d.add_for({"spherical"}, "velocity", &J::velocity, several({w, w, w}, "3: " + describe(w)), velocity).by_default("0");
+  d.add_for({"free"}, "velocity", &J::velocity, several({w, w, w, v, v, v}, "6: " + describe(w) + ", " + describe(v)),
+            velocity)
+      .by_default("0");
+}
+
+}  // namespace
+
+void find_whether_slides(ReadContext& context, const Node& table) {
+  context.slides.reset();
+  const Node* reference = find_member(table, "joint");
+  if (!reference || !reference->is_text()) return;
+  const std::size_t dot = reference->text.find('.');
+  const Node* joints = find_member(context.root(), "joint");
+  const Node* joint = joints ? find_member(*joints, reference->text.substr(0, dot)) : nullptr;
+  const Node* type = joint ? find_member(*joint, "type") : nullptr;
+  if (!type) return;
+  const std::string name = dot == std::string::npos ? "" : reference->text.substr(dot + 1);
+  for (const CoordinateName& coordinate : list_coordinates(type->text)) {
+    if (coordinate.name == name) context.slides = slides(coordinate);
+  }
+}
+
+const Description<JointSpec>& describe_joint() {
+  static const Description<JointSpec> description = [] {
+    using J = JointSpec;
+    Description<J> d("[joint.NAME]", "Connects two bodies: what the child may do, seen from the parent.");
+    d.set_types({{"weld", "No motion."},
+                 {"revolute", "Turns about the axis."},
+                 {"prismatic", "Slides along the axis."},
+                 {"screw", "Turns about the axis and advances by the pitch a turn."},
+                 {"cylindrical", "Turns about the axis and slides along it: coordinates angle, displacement."},
+                 {"universal", "Turns about the axis, then about the second axis: coordinates angle_z, angle_x."},
+                 {"planar", "Moves in the plane normal to the axis and turns about it: coordinates x, y, angle."},
+                 {"spherical", "Turns freely about a point."},
+                 {"free", "Any motion; gives a free body coordinates relative to its parent."}},
+                [](const std::string& type) {
+                  J joint;
+                  joint.type = type;
+                  return joint;
+                });
+    d.add("parent", &J::parent, text(), "A body, or \"world\".");
+    d.add("child", &J::child, text(), "The body that the joint carries.").must_be_given();
+    d.add("at", &J::at, vector(dim::length), "The joint's place in the parent's frame.");
+    d.add_for(with_coordinates, "axis", &J::axis, axis(), "The joint's axis in the parent's frame.");
+    d.add_for({"universal"}, "axis2", &J::axis2, axis(),
+              "The second axis at coordinates 0, normal to the first, in the parent's frame.")
+        .by_default("some normal to axis");
+    d.add_for({"screw"}, "pitch", &J::pitch, quantity(dim::length), "Advance in one turn.").must_be_given();
+    d.add("child_at", &J::child_at, vector(dim::length),
+          "The joint's place in the child's frame, if the child gives no position.");
+    d.add("child_orientation", &J::child_orientation, orientation(),
+          "Orientation of the child against the parent at coordinates 0, if the child gives none.");
+    add_initial_coordinates(d);
+    const Measurand turn_or_slide(dim::angle, dim::length);
+    d.add_for(with_coordinates, "lower", &J::lower, coordinates(turn_or_slide), "Lower limits.").by_default("no limit");
+    d.add_for(with_coordinates, "upper", &J::upper, coordinates(turn_or_slide), "Upper limits, above the lower ones.")
+        .by_default("no limit");
+    d.add_for(with_coordinates, "friction", &J::friction, coordinates({dim::torque, dim::force}, at_least(0)),
+              "Coulomb friction.")
+        .by_default("0");
+    d.add("form", &J::form, joint_form(), "Coordinates of the tree, or constraints between free bodies.")
+        .by_default("method.joints");
+    d.set_check(check_joint);
+    d.set_example(
+        "[joint.elbow]\ntype = \"revolute\"\nparent = \"upper_arm\"\nchild = \"forearm\"\nat = [0.3, 0, 0]\naxis = [0, "
+        "0, 1]\n"
+        "child_at = [0, 0, 0]\nposition = \"20 deg\"\nvelocity = \"120 rpm\"\n");
+    return d;
+  }();
+  return description;
+}
+
+}  // namespace stiction

@@ -1,0 +1,119 @@
+#include "stiction/scene/describe/field.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "stiction/base/text.h"
+#include "stiction/scene/describe/describe.h"
+
+namespace stiction {
+namespace {
+
+bool has_field(const TableInfo& info, const std::string& name) {
+  return std::any_of(info.fields.begin(), info.fields.end(),
+                     [&](const FieldInfo& field) { return field.name == name; });
+}
+
+std::vector<std::string> list_keys(const TableInfo& info, const std::string& type) {
+  std::vector<std::string> keys;
+  if (!info.types.empty()) keys.push_back(info.type_key);
+  for (const FieldInfo& field : info.fields) {
+    if (field.applies_to(type)) keys.push_back(field.name);
+  }
+  return keys;
+}
+
+/// A key that other tables know is named with them; else the nearest of this table's keys.
+std::string make_key_hint(const std::string& key, const TableInfo& info, const std::string& type) {
+  // Not for keys such as "a", which say little.
+  std::vector<std::string> headings;
+  for (const TableInfo* other : list_tables()) {
+    if (key.size() > 2 && has_field(*other, key)) headings.push_back(other->heading);
+  }
+  if (!headings.empty()) return fmt::format("{} belongs to {}", quote(key), join_words(headings, " or "));
+  return make_hint(key, list_keys(info, type));
+}
+
+/// Reads `type`; an unknown word leaves the type empty, so that no field is called inapplicable because of it.
+std::string read_type(ReadContext& context, const Node& node, const TableInfo& info) {
+  if (info.types.empty()) return {};
+  const Node* type = find_member(node, info.type_key);
+  if (type) {
+    const ReadContext::Scope scope(context, info.type_key);
+    context.record(type->spot);
+    return word(info.list_types()).read(context, *type).value_or("");
+  }
+  if (info.default_type.empty()) {
+    context.fail(node, quote(info.type_key) + " is missing", "one of: " + join_words(info.list_types(), ", "));
+  }
+  return info.default_type;
+}
+
+void check_key(ReadContext& context, const Member& member, const TableInfo& info) {
+  if (member.key == info.type_key && !info.types.empty()) return;
+  // A name may stand for several fields, each for other types.
+  bool known = false;
+  std::vector<std::string> types;
+  for (const FieldInfo& field : info.fields) {
+    if (field.name != member.key) continue;
+    if (field.applies_to(context.type)) return;
+    known = true;
+    types.insert(types.end(), field.types.begin(), field.types.end());
+  }
+  if (known) {
+    context.fail(member.key_spot,
+                 fmt::format("{} does not apply to {} {}", quote(member.key), info.type_key, quote(context.type)),
+                 fmt::format("it applies to {}", join_words(types)));
+  } else {
+    context.fail(member.key_spot, fmt::format("there is no key {}", quote(member.key)),
+                 make_key_hint(member.key, info, context.type));
+  }
+}
+
+}  // namespace
+
+FieldInfo& FieldInfo::must_be_given() {
+  required = true;
+  return *this;
+}
+
+FieldInfo& FieldInfo::by_default(std::string text) {
+  default_text = std::move(text);
+  return *this;
+}
+
+bool FieldInfo::applies_to(const std::string& type) const {
+  return types.empty() || type.empty() || std::find(types.begin(), types.end(), type) != types.end();
+}
+
+std::vector<std::string> TableInfo::list_types() const {
+  std::vector<std::string> names;
+  for (const TypeInfo& type : types) names.push_back(type.name);
+  return names;
+}
+
+bool check_table(ReadContext& context, const Node& node, const TableInfo& info) {
+  if (!node.is_table()) {
+    context.fail(node, fmt::format("expected a table, got {}", show(node)));
+    context.type = info.default_type;
+    return false;
+  }
+  // The type before the keys: which keys are allowed depends on it.
+  context.type = read_type(context, node, info);
+  for (const Member& member : node.members) check_key(context, member, info);
+  return true;
+}
+
+void check_missing(ReadContext& context, const Node& node, const TableInfo& info) {
+  // Without a known type nobody can say which of the typed fields it needs.
+  const bool type_unknown = !info.types.empty() && context.type.empty();
+  for (const FieldInfo& field : info.fields) {
+    if (type_unknown && !field.types.empty()) continue;
+    if (!field.required || !field.applies_to(context.type) || find_member(node, field.name)) continue;
+    context.fail(node, fmt::format("{} is missing", quote(field.name)),
+                 fmt::format("{}: {}", field.meaning, field.sentence));
+  }
+}
+
+}  // namespace stiction

@@ -1,0 +1,167 @@
+#include <fmt/format.h>
+
+#include "stiction/base/text.h"
+#include "stiction/scene/describe/describe.h"
+#include "stiction/scene/read/read_scene.h"
+
+namespace stiction {
+namespace {
+
+constexpr std::string_view introduction = R"md(# Scene files
+
+This page is printed by `stiction reference`, from the same description that the reader checks scenes against.
+
+A scene is a TOML file of named tables. A complete one:
+
+```toml
+title = "Pendulum with a spring"
+
+[world]
+gravity = [0, -9.81, 0]
+
+[time]
+duration = 2
+step = "1 ms"
+
+[body.rod]
+mass = "1.2 kg"
+center_of_mass = [0.25, 0, 0]
+inertia = [0.001, 0.025, 0.025]
+
+[joint.hinge]
+type = "revolute"
+child = "rod"
+axis = [0, 0, 1]
+position = "-30 deg"
+
+[spring.return]
+type = "torsional"
+joint = "hinge"
+stiffness = "5 N m/rad"
+damping = 0.02
+```
+
+## Rules
+
+- Unknown keys, wrong types, wrong units and impossible values are errors; all are reported at once, each with its place.
+- A value is written once: the same key in two files is an error.
+- Names of bodies, joints and so on have 1 to 64 letters, digits, `_` and `-`. `world` stands for what does not move; it,
+  `energy`, `momentum`, `audit` and `time` are no names of bodies or joints.
+- Numbers must be finite. A scene has at most 4 MiB of text in 64 files, brackets nested 64 deep and keys of 32 parts.
+- `--set key.path=value` on the command line replaces or adds any value, with the same checks:
+  `--set time.step="20 us"`, `--set body.rod.mass=2`.
+
+## Values
+
+| kind | how it is written |
+|---|---|
+| number with a unit | a plain number in the SI unit shown in brackets, or text with a unit: `0.015`, `"15 mm"` |
+| vector | an array of 3 such numbers: `[0, "20 cm", 1]` |
+| direction | an array of 3 numbers of any length but zero |
+| orientation | a table, or an array of tables: see [orientation](#orientation) |
+| function of time | a number, or a table: see [function of time](#function-of-time) |
+| text, true or false | as in TOML |
+
+Units are products and quotients of `m g t s min h N Pa J W Hz rad deg rev rpm %`, with the prefixes `T G M k d c m u n p`
+where customary and whole powers: `"9.81 m/s^2"`, `"5 N m/rad"`, `"0.1 kg*m^2/s"`, `"2 N/(m s)"`. The dimension is checked.
+Radians may be left out (`"5 N m"` for 5 N m/rad), but an angle is nowhere taken for a length or a pure number, and a frequency
+in Hz not for an angular velocity.
+
+## Includes
+
+`include = ["arm.toml", "parts/hand.toml"]` before the first table adds the tables of other files. Paths are relative to the
+file that includes and stay inside the folder of the scene. A file that is included twice counts once.
+)md";
+
+std::string escape_cell(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '|') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+std::string format_types(const TableInfo& table) {
+  if (table.types.empty()) return {};
+  std::string text =
+      table.default_type.empty()
+          ? fmt::format("The key `{}` is required. It is one of:\n\n", table.type_key)
+          : fmt::format("The key `{}` is \"{}\" by default. It is one of:\n\n", table.type_key, table.default_type);
+  for (const TypeInfo& type : table.types) text += fmt::format("- `{}`: {}\n", type.name, type.sentence);
+  return text + "\n";
+}
+
+std::string format_field(const FieldInfo& field, bool has_types) {
+  const std::string types = field.types.empty() ? "all" : join_words(field.types, ", ");
+  const std::string initial = field.required ? "required" : field.default_text;
+  return fmt::format("| `{}` |{} {} | {} | {} | {} |\n", field.name, has_types ? fmt::format(" {} |", types) : "",
+                     escape_cell(field.meaning), escape_cell(initial), field.range, escape_cell(field.sentence));
+}
+
+std::string format_table(const TableInfo& table) {
+  const bool is_file_table = table.heading.starts_with('[');
+  std::string text =
+      is_file_table ? fmt::format("## `{}`\n\n", table.heading) : fmt::format("## {}\n\n", table.heading);
+  text += table.sentence + "\n\n" + format_types(table);
+  if (!table.fields.empty()) {
+    const bool has_types = !table.types.empty();
+    text += has_types
+                ? fmt::format("| field | for {} | value | default | range | meaning |\n|---|---|---|---|---|---|\n",
+                              table.type_key)
+                : "| field | value | default | range | meaning |\n|---|---|---|---|---|\n";
+    for (const FieldInfo& field : table.fields) text += format_field(field, has_types);
+    text += "\n";
+  }
+  if (!table.example.empty()) text += fmt::format("```toml\n{}```\n\n", table.example);
+  return text;
+}
+
+constexpr std::string_view orientation_example = R"md(```toml
+[body.plate]
+mass = 1
+inertia = 0.1
+orientation = [{ axis = [0, 0, 1], angle = "30 deg" }, { axis = [1, 0, 0], angle = "6 deg" }]
+
+[body.block]
+mass = 1
+inertia = 0.1
+orientation = { quaternion = [0.5, 0.5, 0.5, 0.5] }
+```
+
+)md";
+
+constexpr std::string_view function_example =
+    R"md(Units are shown for a length; elsewhere those of the value take its place.
+
+```toml
+[driver.lift]
+joint = "lift"
+motion = { table = { times = [0, "0.5 s", 2], values = [0, "10 cm", 0] } }
+
+[driver.turn]
+joint = "turn"
+motion = { polynomial = [0, "20 deg/s", 0, 0.01] }
+
+[force.shake]
+body = "block"
+force = [{ sine = { amplitude = "3 N", frequency = "2 Hz", phase = "90 deg" } }, 0, { start = 1, velocity = 0.5 }]
+```
+
+)md";
+
+}  // namespace
+
+std::string format_scene_reference() {
+  std::string text(introduction);
+  text += fmt::format("\n{}", format_table(describe_scene().info()));
+  for (const TableInfo* table : list_tables()) text += format_table(*table);
+  text += format_table(describe_rotation().info()) + std::string(orientation_example);
+  for (const TableInfo* table : list_function_tables()) text += format_table(*table);
+  text += function_example;
+  // One line end at the end.
+  while (text.ends_with("\n\n")) text.pop_back();
+  return text;
+}
+
+}  // namespace stiction

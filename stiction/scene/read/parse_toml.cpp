@@ -1,0 +1,104 @@
+#include "stiction/scene/read/parse_toml.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+
+#include "stiction/scene/read/guard.h"
+
+static_assert(TOML_HEADER_ONLY == 0, "toml++ must be the shared library: its header-only mode aborts on some input");
+
+namespace stiction {
+namespace {
+
+Spot make_spot(const toml::source_region& region, int source) {
+  Spot spot{source, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column), 1};
+  // What goes on over several lines is underlined at its start only.
+  if (region.end.line == region.begin.line && region.end.column > region.begin.column) {
+    spot.length = static_cast<int>(region.end.column - region.begin.column);
+  }
+  return spot;
+}
+
+Node make_node(const toml::node& from, int source);
+
+void add_members(Node& node, const toml::table& table, int source) {
+  node.members.reserve(table.size());
+  for (const auto& [key, value] : table) {
+    Member member{std::string(key.str()), make_spot(key.source(), source), make_node(value, source)};
+    // A [table] is shown at its name, an inline one where its braces are.
+    const toml::table* inner = value.as_table();
+    if (inner && !inner->is_inline()) member.value.spot = member.key_spot;
+    node.members.push_back(std::move(member));
+  }
+  // The library sorts by name; the file's order is that of the keys' places.
+  std::stable_sort(node.members.begin(), node.members.end(), [](const Member& a, const Member& b) {
+    return std::pair(a.key_spot.line, a.key_spot.column) < std::pair(b.key_spot.line, b.key_spot.column);
+  });
+}
+
+Node make_node(const toml::node& from, int source) {
+  Node node;
+  node.spot = make_spot(from.source(), source);
+  if (const toml::table* table = from.as_table()) {
+    add_members(node, *table, source);
+  } else if (const toml::array* array = from.as_array()) {
+    node.kind = Node::Kind::array;
+    node.items.reserve(array->size());
+    for (const toml::node& item : *array) node.items.push_back(make_node(item, source));
+  } else if (const auto* text = from.as_string()) {
+    node.kind = Node::Kind::text;
+    node.text = text->get();
+  } else if (const auto* integer = from.as_integer()) {
+    node.kind = Node::Kind::integer;
+    node.number = static_cast<double>(integer->get());
+  } else if (const auto* real = from.as_floating_point()) {
+    node.kind = Node::Kind::real;
+    node.number = real->get();
+  } else if (const auto* flag = from.as_boolean()) {
+    node.kind = Node::Kind::flag;
+    node.flag = flag->get();
+  } else {
+    node.kind = Node::Kind::date;
+  }
+  return node;
+}
+
+/// The library's "Error while parsing X: Y" as "cannot read the X: Y".
+Fault make_fault(const toml::parse_error& error, const Sources& sources, int source) {
+  std::string_view message = error.description();
+  constexpr std::string_view prefix = "Error while parsing ";
+  std::string text = "this is not valid TOML: ";
+  if (message.starts_with(prefix)) {
+    message.remove_prefix(prefix.size());
+    text += "cannot read the ";
+  }
+  text += message;
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  std::string hint;
+  if (message.find("expected a comment or whitespace") != std::string_view::npos) {
+    hint = "a value with a unit needs quotes: step = \"20 us\"";
+  } else if (message.find("could not determine value type") != std::string_view::npos) {
+    hint = "words need quotes: type = \"sphere\"";
+  } else if (message.find("control characters") != std::string_view::npos) {
+    hint = "is the closing quote missing?";
+  }
+  return {sources.place(make_spot(error.source(), source)), {}, text, hint};
+}
+
+}  // namespace
+
+std::variant<Node, Fault> parse_toml(const Sources& sources, int source) {
+  if (auto absurd = find_absurdity(sources, source)) return *absurd;
+  try {
+    Node root = make_node(toml::parse(sources.text(source)), source);
+    root.spot = {source, 1, 1, 1};
+    return root;
+  } catch (const toml::parse_error& error) {
+    return make_fault(error, sources, source);
+  }
+}
+
+}  // namespace stiction

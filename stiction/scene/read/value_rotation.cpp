@@ -1,0 +1,81 @@
+#include <cmath>
+
+#include "stiction/scene/describe/describe.h"
+
+namespace stiction {
+namespace {
+
+/// A quaternion of any length but zero, made unit.
+ValueType<Quaternion> quaternion() {
+  return {"4 numbers [w, x, y, z]",
+          "not zero",
+          [](ReadContext& context, const Node& node) -> std::optional<Quaternion> {
+            const auto values = read_quantities(context, node, 4, {dimension::number});
+            if (!values) return {};
+            return make_unit_quaternion(context, node, values->data());
+          },
+          {}};
+}
+
+Quaternion make_rotation(const RotationForm& form) {
+  if (form.quaternion) return *form.quaternion;
+  return make_axis_angle(form.axis.value_or(Vec3::UnitZ()), form.angle.value_or(0));
+}
+
+void check_rotation(ReadContext& context, const Node& node, RotationForm&) {
+  const bool quaternion_given = find_member(node, "quaternion") != nullptr;
+  const bool axis_given = find_member(node, "axis") != nullptr, angle_given = find_member(node, "angle") != nullptr;
+  if (quaternion_given ? axis_given || angle_given : !axis_given || !angle_given) {
+    context.fail(node, "expected either a quaternion, or an axis and an angle",
+                 "write { axis = [0, 0, 1], angle = \"30 deg\" }");
+  }
+}
+
+}  // namespace
+
+std::optional<Quaternion> make_unit_quaternion(ReadContext& context, const Node& node, const double* wxyz) {
+  const double scale = std::max({std::abs(wxyz[0]), std::abs(wxyz[1]), std::abs(wxyz[2]), std::abs(wxyz[3])});
+  if (scale == 0) {
+    context.fail(node, "expected a quaternion [w, x, y, z], got one of length zero");
+    return {};
+  }
+  return calc_normalized({wxyz[0] / scale, wxyz[1] / scale, wxyz[2] / scale, wxyz[3] / scale});
+}
+
+const Description<RotationForm>& describe_rotation() {
+  static const Description<RotationForm> description = [] {
+    using R = RotationForm;
+    Description<R> d("Orientation",
+                     "A rotation: a quaternion, or an axis and an angle; or an array of such tables, "
+                     "applied in order, each about the fixed axes of the frame in which the orientation is given.");
+    d.add("quaternion", &R::quaternion, quaternion(), "Unit quaternion, scalar first; any length but zero.");
+    d.add("axis", &R::axis, axis(), "Axis of the turn.");
+    d.add("angle", &R::angle, quantity(dimension::angle), "Angle of the turn, right-handed.");
+    d.set_check(check_rotation);
+    return d;
+  }();
+  return description;
+}
+
+ValueType<Quaternion> orientation() {
+  const auto read = [](ReadContext& context, const Node& node) -> std::optional<Quaternion> {
+    if (!node.is_array()) {
+      if (node.is_table()) return make_rotation(describe_rotation().read(context, node));
+      context.fail(node, "expected an orientation, got " + show(node),
+                   "write { axis = [0, 0, 1], angle = \"30 deg\" }");
+      return {};
+    }
+    if (!node.is_array_of(Node::Kind::table)) {
+      context.fail(node, "expected an orientation, got an array",
+                   "write { quaternion = [w, x, y, z] }, or an array of { axis, angle }");
+      return {};
+    }
+    // Each about the fixed axes: a later rotation multiplies from the left.
+    Quaternion product;
+    for (const Node& item : node.items) product = make_rotation(describe_rotation().read(context, item)) * product;
+    return calc_normalized(product);
+  };
+  return {"orientation", {}, read, [](const Quaternion& q) { return q.w == 1 ? "no rotation" : ""; }};
+}
+
+}  // namespace stiction

@@ -1,0 +1,70 @@
+#include "stiction/solvers/mcp/mcp.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "stiction/base/check.h"
+
+namespace stiction {
+
+std::string_view name_of(McpStatus status) {
+  switch (status) {
+    case McpStatus::solved:
+      return "solved";
+    case McpStatus::stalled:
+      return "stalled";
+    case McpStatus::ray:
+      return "ray";
+    case McpStatus::iteration_limit:
+      return "iteration_limit";
+  }
+  return "?";
+}
+
+void check_mcp(const McpProblem& problem, const VecX& start) {
+  const auto n = start.size();
+  STICTION_CHECK(problem.lower.size() == n && problem.upper.size() == n);
+  STICTION_CHECK((problem.lower.array() <= problem.upper.array()).all());
+  STICTION_CHECK(problem.calc_F != nullptr);
+  STICTION_CHECK((problem.calc_dense_J != nullptr) != (problem.calc_sparse_J != nullptr));
+}
+
+double calc_mcp_residual(const McpProblem& problem, const VecX& z, const VecX& F) {
+  double residual = 0;
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    if (!std::isfinite(z[i]) || !std::isfinite(F[i])) return std::numeric_limits<double>::infinity();
+    // z - mid(l, u, z - F) = mid(z - u, z - l, F), which keeps the digits of F.
+    residual = std::max(residual, std::abs(std::clamp(F[i], z[i] - problem.upper[i], z[i] - problem.lower[i])));
+  }
+  return residual;
+}
+
+double calc_mcp_residual(const McpProblem& problem, const VecX& z) {
+  VecX F(z.size());
+  problem.calc_F(z, F);
+  STICTION_CHECK(F.size() == z.size());
+  return calc_mcp_residual(problem, z, F);
+}
+
+void McpJacobian::update(const McpProblem& problem, const VecX& z) {
+  is_sparse = problem.calc_sparse_J != nullptr;
+  if (is_sparse) {
+    problem.calc_sparse_J(z, sparse);
+    STICTION_CHECK(sparse.rows() == z.size() && sparse.cols() == z.size());
+  } else {
+    dense.resize(z.size(), z.size());
+    problem.calc_dense_J(z, dense);
+    STICTION_CHECK(dense.rows() == z.size() && dense.cols() == z.size());
+  }
+}
+
+bool McpJacobian::is_finite() const {
+  return is_sparse ? std::isfinite(sparse.squaredNorm()) : dense.allFinite();
+}
+
+VecX McpJacobian::multiply_transposed(const VecX& v) const {
+  return is_sparse ? VecX(sparse.transpose() * v) : VecX(dense.transpose() * v);
+}
+
+}  // namespace stiction

@@ -1,0 +1,159 @@
+#include "stiction/solvers/mcp/mcp_solvers.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "stiction/base/random.h"
+#include "stiction/solvers/mcp/mcp_newton.h"
+
+namespace stiction {
+namespace {
+
+constexpr int steps_per_descent = 150;
+constexpr int steps_per_proximal = 20;
+constexpr int proximal_steps = 60;
+constexpr int descents_between = 10;  // proximal steps between two tries of the original problem
+constexpr std::array distances{0.1, 1.0, 10.0, 1.0, 10.0, 100.0};
+
+constexpr std::array mcp_table{
+    McpSolver{"automatic", &solve_mcp, "all directions, proximal iterations and new starts where they stall"},
+    McpSolver{"josephy_newton", &solve_mcp_josephy_newton, "Newton steps whose mixed LCP is solved by pivoting"},
+    McpSolver{"semismooth_newton", &solve_mcp_semismooth_newton, "Newton steps on the Fischer-Burmeister function"},
+};
+
+// F(z) + lambda (z - center)
+McpProblem make_proximal(const McpProblem& problem, double lambda, const VecX& center) {
+  McpProblem proximal{problem.lower, problem.upper, {}, {}, {}};
+  proximal.calc_F = [&problem, lambda, center](const VecX& z, VecX& F) {
+    problem.calc_F(z, F);
+    F += lambda * (z - center);
+  };
+  if (problem.calc_dense_J) {
+    proximal.calc_dense_J = [&problem, lambda](const VecX& z, MatX& J) {
+      problem.calc_dense_J(z, J);
+      J.diagonal().array() += lambda;
+    };
+  } else {
+    proximal.calc_sparse_J = [&problem, lambda](const VecX& z, Eigen::SparseMatrix<double>& J) {
+      problem.calc_sparse_J(z, J);
+      Eigen::SparseMatrix<double> identity(J.rows(), J.cols());
+      identity.setIdentity();
+      J += lambda * identity;
+    };
+  }
+  return proximal;
+}
+
+// The whole search: one budget of Newton steps, one best point.
+class Search {
+ public:
+  Search(const McpProblem& problem, const McpOptions& options) : problem_(problem), options_(options) {
+    best_.residual = std::numeric_limits<double>::infinity();
+  }
+
+  bool descend(const VecX& start) {
+    const int limit = std::min(steps_per_descent, options_.max_iterations - best_.iterations);
+    McpResult result = newton_.solve(problem_, start, options_.tolerance, limit, {});
+    best_.iterations += result.iterations;
+    if (result.residual < best_.residual || best_.z.size() == 0) {
+      best_.residual = result.residual;
+      best_.z = std::move(result.z);
+      ray_ = newton_.ended_on_ray();
+    }
+    return best_.residual <= options_.tolerance;
+  }
+
+  bool follow_proximal(const VecX& start) {
+    VecX center = start.cwiseMax(problem_.lower).cwiseMin(problem_.upper);
+    McpJacobian J;
+    J.update(problem_, center);
+    if (!J.is_finite()) return false;
+    double lambda = std::max(1e-3, J.to_dense().cwiseAbs().rowwise().sum().maxCoeff());
+    for (int k = 1; k <= proximal_steps && !is_exhausted(); ++k) {
+      const McpResult result =
+          newton_.solve(make_proximal(problem_, lambda, center), center, 1e-8, steps_per_proximal, {});
+      best_.iterations += result.iterations;
+      if (result.status == McpStatus::solved) {
+        center = result.z;
+        lambda *= 0.7;
+      } else {
+        lambda *= 4;
+      }
+      if (k % descents_between == 0 && descend(center)) return true;
+    }
+    return false;
+  }
+
+  bool is_exhausted() const { return best_.iterations >= options_.max_iterations; }
+
+  McpResult finish() {
+    best_.residual = calc_mcp_residual(problem_, best_.z);
+    if (best_.residual <= options_.tolerance) {
+      best_.status = McpStatus::solved;
+    } else if (is_exhausted()) {
+      best_.status = McpStatus::iteration_limit;
+    } else {
+      best_.status = ray_ ? McpStatus::ray : McpStatus::stalled;
+    }
+    return std::move(best_);
+  }
+
+  const VecX& best() const { return best_.z; }
+
+ private:
+  const McpProblem& problem_;
+  const McpOptions& options_;
+  McpNewton newton_;
+  McpResult best_;
+  bool ray_ = false;
+};
+
+McpResult solve_plain(const McpProblem& problem, const VecX& start, const McpOptions& options,
+                      McpNewton::Directions directions) {
+  McpNewton newton;
+  McpResult result = newton.solve(problem, start, options.tolerance, options.max_iterations, directions);
+  if (result.status == McpStatus::stalled && newton.ended_on_ray()) result.status = McpStatus::ray;
+  return result;
+}
+
+}  // namespace
+
+std::span<const McpSolver> mcp_solvers() {
+  return mcp_table;
+}
+
+const McpSolver* find_mcp_solver(std::string_view name) {
+  for (const McpSolver& solver : mcp_table) {
+    if (solver.name == name) return &solver;
+  }
+  return nullptr;
+}
+
+McpResult solve_mcp_josephy_newton(const McpProblem& problem, const VecX& start, const McpOptions& options) {
+  return solve_plain(problem, start, options, {.josephy = true, .semismooth = false});
+}
+
+McpResult solve_mcp_semismooth_newton(const McpProblem& problem, const VecX& start, const McpOptions& options) {
+  return solve_plain(problem, start, options, {.josephy = false, .semismooth = true});
+}
+
+McpResult solve_mcp(const McpProblem& problem, const VecX& start, const McpOptions& options) {
+  check_mcp(problem, start);
+  Search search(problem, options);
+  if (search.descend(start) || search.follow_proximal(start) || search.follow_proximal(search.best())) {
+    return search.finish();
+  }
+  Random random(20);
+  VecX other = VecX::Zero(start.size());
+  for (const double distance : distances) {
+    if (search.is_exhausted() || search.descend(other) || search.follow_proximal(other)) break;
+    for (Eigen::Index i = 0; i < start.size(); ++i) {
+      other[i] = start[i] + distance * random.uniform(-1, 1) * (1 + std::abs(start[i]));
+    }
+  }
+  return search.finish();
+}
+
+}  // namespace stiction

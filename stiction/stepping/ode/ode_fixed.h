@@ -1,0 +1,38 @@
+#pragma once
+
+#include "stiction/stepping/ode/ode.h"
+
+namespace stiction {
+
+/// The next time of a fixed-step method: the next multiple of h after t, computed as k h and not as a sum; or t_limit,
+/// if that comes first or lies within 1e-9 h. A time within 1e-9 h of a multiple counts as that multiple.
+double calc_next_time(double t, double h, double t_limit);
+
+/// What all fixed-step methods share: the time grid, the check for finite numbers, the projection and the modes. A mode
+/// is switched at the end of the step in which its guard has changed sign; the event's time is found by linear
+/// interpolation of the guard, the state there by one Euler step from the start of the step. Breaks of f are ignored.
+/// No memory beside (t, y).
+class FixedStepIntegrator : public OdeIntegrator {
+ public:
+  FixedStepIntegrator(OdeProblem& problem, const OdeSettings& settings);
+  const OdeReport& advance(double& t, VecX& y, double t_limit) final;
+  void forget() final {}
+  std::vector<double> checkpoint(double, const VecX&) final { return {}; }
+  bool keeps_history() const final { return true; }
+  void restore(double, const VecX&, const std::vector<double>&) final {}
+  const VecX& trial() const final { return y_new_; }
+
+ protected:
+  /// y_new from y over [t, t + h]; returns the number of evaluations of f.
+  virtual int calc_step(double t, double h, const VecX& y, VecX& y_new) = 0;
+  OdeProblem& problem_;
+
+ private:
+  void switch_modes(double t, const VecX& y, double t_new);
+
+  double step_;
+  VecX y_new_, guards_, guards_before_, slope_, y_event_;
+  OdeReport report_;
+};
+
+}  // namespace stiction

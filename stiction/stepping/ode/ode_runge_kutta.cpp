@@ -1,0 +1,26 @@
+#include "stiction/stepping/ode/ode_runge_kutta.h"
+
+namespace stiction {
+
+RungeKutta::RungeKutta(OdeProblem& problem, const OdeSettings& settings, const Tableau& tableau)
+    : FixedStepIntegrator(problem, settings), tableau_(tableau), y_stage_(problem.size()) {
+  for (VecX& k : k_) k.resize(problem.size());
+}
+
+int RungeKutta::calc_step(double t, double h, const VecX& y, VecX& y_new) {
+  problem_.calc_derivative(t, y, k_[0]);
+  for (std::size_t i = 1; i < static_cast<std::size_t>(tableau_.stages); ++i) {
+    add_stages(tableau_.a[i], h, y, k_, y_stage_);
+    problem_.calc_derivative(t + tableau_.c[i] * h, y_stage_, k_[i]);
+  }
+  add_stages(tableau_.b, h, y, k_, y_new);
+  return tableau_.stages;
+}
+
+int SemiImplicitEuler::calc_step(double t, double h, const VecX& y, VecX& y_new) {
+  y_new = y;
+  problem_.apply_semi_implicit(t, h, y_new);
+  return 1;
+}
+
+}  // namespace stiction

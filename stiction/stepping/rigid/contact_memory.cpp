@@ -1,0 +1,43 @@
+#include "stiction/stepping/rigid/contact_memory.h"
+
+namespace stiction {
+
+void follow_change(const ContactMemory& before, ContactMemory& now) {
+  constexpr double fresh_part = 0.2;
+  const Eigen::Vector4d change = now.force - before.force;
+  now.change = before.change + fresh_part * (change - before.change);
+  now.change_square = before.change_square + fresh_part * (change.squaredNorm() - before.change_square);
+}
+
+Eigen::Vector4d calc_expected_force(const ContactMemory& memory) {
+  const double square = memory.change.squaredNorm();
+  if (2 * square <= memory.change_square) return memory.force;
+  return memory.force + (2 * square / memory.change_square - 1) * memory.change;
+}
+
+void append_contact_memory(const ContactMemory& memory, std::vector<double>& numbers) {
+  const Contact& place = memory.place;
+  numbers.insert(numbers.end(),
+                 {static_cast<double>(place.shape_a), static_cast<double>(place.shape_b),
+                  static_cast<double>(place.point), memory.active ? 1.0 : 0.0, static_cast<double>(memory.mode)});
+  numbers.insert(numbers.end(), memory.force.data(), memory.force.data() + 4);
+  numbers.insert(numbers.end(), place.point_b.data(), place.point_b.data() + 3);
+  numbers.insert(numbers.end(), memory.change.data(), memory.change.data() + 4);
+  numbers.push_back(memory.change_square);
+}
+
+ContactMemory read_contact_memory(const double* numbers) {
+  ContactMemory memory;
+  memory.place.shape_a = static_cast<int>(numbers[0]);
+  memory.place.shape_b = static_cast<int>(numbers[1]);
+  memory.place.point = static_cast<int>(numbers[2]);
+  memory.active = numbers[3] != 0;
+  memory.mode = static_cast<ContactMode>(static_cast<int>(numbers[4]));
+  memory.force = Eigen::Map<const Eigen::Vector4d>(numbers + 5);
+  memory.place.point_b = Eigen::Map<const Vec3>(numbers + 9);
+  memory.change = Eigen::Map<const Eigen::Vector4d>(numbers + 12);
+  memory.change_square = numbers[16];
+  return memory;
+}
+
+}  // namespace stiction

@@ -1,0 +1,262 @@
+#include "stiction/stepping/rigid/rigid_solver.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "stiction/base/index.h"
+#include "stiction/base/infinity.h"
+#include "stiction/solvers/cone/cone_auto.h"
+#include "stiction/solvers/island.h"
+#include "stiction/solvers/mlcp/mlcp_solvers.h"
+#include "stiction/stepping/rigid/rigid_solver_compliant.h"
+
+namespace stiction {
+
+RigidSolver::Result RigidSolver::solve(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh,
+                                       VecX& r) {
+  if (rows.size() == 0) {
+    r.resize(0);
+    return {};
+  }
+  return settings_.form == FrictionForm::cone ? solve_cone_form(rows, q, h, fresh, r)
+                                              : solve_polyhedral_form(rows, q, h, r);
+}
+
+RigidSolver::Result RigidSolver::solve_cold(StepRows& rows, const VecX& q, double h, VecX& r) {
+  all_fresh_.assign(at(rows.size()), 1);
+  r.setZero(rows.dimension() * rows.size());
+  return solve(rows, q, h, all_fresh_, r);
+}
+
+int RigidSolver::solve_roughly(StepRows& rows, const VecX& q, double tolerance, VecX& r) {
+  constexpr int sweeps = 100;
+  ConeOptions options;
+  options.tolerance = tolerance;
+  options.enough = 1;
+  options.iterations = sweeps;
+  r.setZero(q.size());
+  Result result;
+  solve_heaps(rows, q, options, r, result);
+  if (!rest_.empty()) {
+    pose_part(rows, rest_, q, 0);
+    part_r_.setZero(cone_.q.size());
+    units_.apply(cone_, part_r_);
+    ConeResult found = solve_cone(cone_, options);
+    units_.restore(found.r);
+    scatter(found.r, rest_, rows.dimension(), r);
+    result.iterations += found.iterations;
+  }
+  return result.iterations;
+}
+
+void RigidSolver::pose_cone(StepRows& rows, const VecX& q, double h) {
+  cone_.W = rows.W();
+  cone_.q = q;
+  set_laws(rows, nullptr, h);
+}
+
+void RigidSolver::pose_part(StepRows& rows, const std::vector<int>& blocks, const VecX& q, double h) {
+  rows.calc_matrix(blocks, cone_.W);
+  gather(q, blocks, rows.dimension(), cone_.q);
+  set_laws(rows, &blocks, h);
+}
+
+/// Friction of the posed rows; q of joint friction is its given normal impulse.
+void RigidSolver::set_laws(const StepRows& rows, const std::vector<int>* blocks, double h) {
+  const int d = rows.dimension(), n = cone_.contacts();
+  const auto block_of = [&](int i) -> const RowBlock& { return rows.blocks()[at(blocks ? (*blocks)[at(i)] : i)]; };
+  cone_.mu.resize(n);
+  bool plain = true;
+  for (int i = 0; i < n; ++i) {
+    const RowBlock& block = block_of(i);
+    cone_.mu[i] = block.mu;
+    plain = plain && block.ellipsoid.head(d - 1) == Vec3::Ones().head(d - 1);
+    if (block.kind == RowKind::joint_friction) cone_.q[d * i] = -block.bound * h;
+  }
+  cone_.ellipsoid.resize(plain ? 0 : n, plain ? 0 : d - 1);
+  if (plain) return;
+  for (int i = 0; i < n; ++i) cone_.ellipsoid.row(i) = block_of(i).ellipsoid.head(d - 1).transpose();
+}
+
+/// Groups that are too large for factorisations, by sweeps over their bodies; rest_ becomes the other blocks. Returns
+/// the numerator of their residual, squared.
+double RigidSolver::solve_heaps(StepRows& rows, const VecX& q, const ConeOptions& options, VecX& r, Result& result) {
+  const int d = rows.dimension();
+  rest_.clear();
+  double squares = 0, guess_squares = 0;
+  for (const std::vector<int>& group : rows.find_groups()) {
+    if (static_cast<int>(group.size()) <= cone_most_factorized || !rows.has_body_form(group)) {
+      rest_.insert(rest_.end(), group.begin(), group.end());
+      continue;
+    }
+    rows.calc_body_form(group, bodies_);
+    gather(q, group, d, bodies_.q);
+    gather(r, group, d, part_r_);
+    units_.apply(bodies_, part_r_);
+    // So that the whole keeps the tolerance.
+    const double scale = 1 + bodies_.q.norm(), share = std::sqrt(static_cast<double>(group.size()) / rows.size());
+    ConeOptions part = options;
+    part.tolerance *= share * (1 + q.norm()) / scale;
+    body_solver_.solve(bodies_, part, part_r_);
+    units_.restore(part_r_);
+    scatter(part_r_, group, d, r);
+    result.iterations += body_solver_.sweeps();
+    squares += std::pow(body_solver_.residual() * scale, 2);
+    guess_squares += std::pow(body_solver_.residual_of_start() * scale, 2);
+  }
+  std::sort(rest_.begin(), rest_.end());
+  result.residual_of_guess = std::sqrt(guess_squares) / (1 + q.norm());
+  return squares;
+}
+
+/// Heaps by sweeps, the rest as one problem.
+RigidSolver::Result RigidSolver::solve_parts(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh,
+                                             VecX& r) {
+  const int d = rows.dimension();
+  Result result;
+  ConeOptions options;
+  options.tolerance = settings_.tolerance;
+  double squares = solve_heaps(rows, q, options, r, result);
+  if (!rest_.empty()) {
+    pose_part(rows, rest_, q, h);
+    gather(r, rest_, d, part_r_);
+    part_fresh_.clear();
+    for (const int i : rest_) part_fresh_.push_back(fresh[at(i)]);
+    const Result found = solve_fresh(part_fresh_, part_r_);
+    scatter(part_r_, rest_, d, r);
+    result.iterations += found.iterations;
+    result.residual_of_guess = std::max(result.residual_of_guess, found.residual_of_guess);
+    squares += std::pow(found.residual * (1 + cone_.q.norm()), 2);
+  }
+  result.residual = std::sqrt(squares) / (1 + q.norm());
+  result.converged = result.residual <= settings_.tolerance;
+  return result;
+}
+
+/// The solution of the posed problem with a little compliance in every row, for the groups with fresh blocks.
+void RigidSolver::guess_compliant(const std::vector<char>& fresh, VecX& r) const {
+  constexpr double compliance = 1e-2;
+  constexpr std::size_t most = 60;
+  const int d = cone_.dimension();
+  ConeOptions options;
+  options.tolerance = options.enough = 1e-6;
+  for (const std::vector<int>& island : find_islands(cone_.W)) {
+    const bool is_known = std::none_of(island.begin(), island.end(), [&](int i) { return fresh[at(i)]; });
+    if (is_known || island.size() < 2 || island.size() > most) continue;
+    const ConeResult result = solve_cone(make_compliant(make_island(cone_, island), compliance), options);
+    scatter(result.r, island, d, r);
+  }
+}
+
+RigidSolver::Result RigidSolver::solve_posed(VecX& r) {
+  cone_.W.multiply(r, u_);
+  u_ += cone_.q;
+  const double residual = calc_residual(cone_, r, u_);
+  if (residual <= settings_.aim) return {true, residual, 0, residual};
+  cone_options_.tolerance = settings_.tolerance;
+  cone_options_.aim = 0.1 * settings_.aim;
+  cone_options_.enough = 1;
+  cone_options_.start = r;
+  ConeResult result = solve_cone(cone_, cone_options_);
+  r.swap(result.r);
+  Result found{result.status == ConeStatus::solved, result.residual, result.iterations, residual};
+  if (!found.converged) solve_hard_groups(r, found);
+  return found;
+}
+
+/// The posed problem, blocks for which nothing is known (none if `fresh` is empty) guessed first.
+RigidSolver::Result RigidSolver::solve_fresh(const std::vector<char>& fresh, VecX& r) {
+  units_.apply(cone_, r);
+  if (fresh.size() > 1 && std::any_of(fresh.begin(), fresh.end(), [](char is_fresh) { return is_fresh; }))
+    guess_compliant(fresh, r);
+  const Result result = solve_posed(r);
+  units_.restore(r);
+  return result;
+}
+
+RigidSolver::Result RigidSolver::solve_cone_form(StepRows& rows, const VecX& q, double h,
+                                                 const std::vector<char>& fresh, VecX& r) {
+  if (rows.size() > cone_most_factorized) return solve_parts(rows, q, h, fresh, r);
+  pose_cone(rows, q, h);
+  return solve_fresh(fresh, r);
+}
+
+/// Pyramid: of a contact with friction c_n, beta, sigma. Without friction, and of a limit, r_n; of joint friction r.
+int RigidSolver::count_unknowns(const RowBlock& block, int dimension) const {
+  if (block.kind != RowKind::contact || block.mu == 0) return 1;
+  if (settings_.form == FrictionForm::cone) return dimension;
+  return dimension == 2 ? 4 : settings_.directions + 2;
+}
+
+int RigidSolver::count_unknowns(const StepRows& rows) const {
+  int count = 0;
+  for (const RowBlock& block : rows.blocks()) count += count_unknowns(block, rows.dimension());
+  return count;
+}
+
+RigidSolver::Result RigidSolver::solve_polyhedral_form(StepRows& rows, const VecX& q, double h, VecX& r) {
+  const int d = rows.dimension(), n = rows.size();
+  const int edges = d == 2 ? 2 : settings_.directions, size = count_unknowns(rows);
+  const auto count = [&](const RowBlock& block) { return count_unknowns(block, d); };
+  edges_.setZero(d * n, size);
+  mlcp_.M.setZero(size, size);
+  mlcp_.q.setZero(size);
+  mlcp_.lower.setZero(size);
+  mlcp_.upper.setConstant(size, infinity);
+  int column = 0;
+  for (int i = 0; i < n; ++i) {
+    const RowBlock& block = rows.blocks()[at(i)];
+    if (block.kind == RowKind::joint_friction) {
+      edges_(d * i + 1, column) = 1;
+      mlcp_.lower[column] = -block.bound * h;
+      mlcp_.upper[column] = block.bound * h;
+    } else {
+      edges_(d * i, column) = 1;
+    }
+    const int c_n = column, sigma = column + edges + 1;
+    if (count(block) > 1) {
+      for (int k = 0; k < edges; ++k) {
+        const double angle = 2 * std::numbers::pi * k / edges;
+        edges_(d * i + 1, column + 1 + k) = block.ellipsoid[0] * (d == 2 ? 1 - 2 * k : std::cos(angle));
+        if (d > 2) edges_(d * i + 2, column + 1 + k) = block.ellipsoid[1] * std::sin(angle);
+        mlcp_.M(column + 1 + k, sigma) = 1;
+        mlcp_.M(sigma, column + 1 + k) = -1;
+      }
+      mlcp_.M(sigma, c_n) = block.mu;
+    }
+    column += count(block);
+  }
+  const double unit = calc_impulse_unit(rows.W());
+  mlcp_.lower *= unit;
+  mlcp_.upper *= unit;
+  mlcp_.M.noalias() += edges_.transpose() * (rows.W().calc_dense() / unit * edges_);
+  mlcp_.q.noalias() += edges_.transpose() * q;
+  LcpOptions options;
+  options.tolerance = settings_.tolerance;
+  const LcpResult result = solve_mlcp(mlcp_, options, workspace_);
+  r = edges_ * result.z / unit;
+  return {result.status == LcpStatus::solved, result.residual, result.iterations};
+}
+
+RigidSolver::Result RigidSolver::solve_friction(StepRows& rows, const VecX& q, const VecX& given_normal, VecX& r) {
+  const int d = rows.dimension(), n = rows.size();
+  pose_cone(rows, q, 0);
+  // The given normal impulses act on everything; their own rows only say what they are.
+  VecX normal = VecX::Zero(d * n);
+  for (int i = 0; i < n; ++i) normal[d * i] = given_normal[i];
+  cone_.q += rows.W() * normal;
+  for (int i = 0; i < n; ++i) {
+    for (int k = cone_.W.row_begin(i); k < cone_.W.row_begin(i + 1); ++k) {
+      auto block = cone_.W.block(k);
+      block.row(0).setZero();
+      block.col(0).setZero();
+      if (cone_.W.column(k) == i) block(0, 0) = 1;
+    }
+    cone_.q[d * i] = -normal[d * i];
+  }
+  r = normal;
+  return solve_fresh({}, r);
+}
+
+}  // namespace stiction

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <limits>
+
+#include "stiction/solvers/lcp/lcp_solvers.h"
+#include "stiction/solvers/mlcp/mlcp.h"
+#include "stiction/stepping/rigid/assemble.h"
+#include "stiction/stepping/rigid/impulse_units.h"
+
+namespace stiction {
+
+/// How friction is posed.
+enum class FrictionForm {
+  cone,        ///< the exact cone (solvers/cone/cone.h)
+  polyhedral,  ///< a pyramid of `directions` edges (stewart-trinkle-2000, eqs 13-20)
+};
+
+struct RigidSolverSettings {
+  FrictionForm form = FrictionForm::cone;
+  int directions = 8;        ///< polyhedral, even; 2 in the plane
+  double tolerance = 1e-10;  ///< on the residual of the problem that is solved
+  double aim = 1e-12;        ///< cone: residual up to which a guess is taken as it is
+};
+
+/// Impulses r with u = W r + q that satisfy non-penetration and friction, for the rows of a step; u and r in blocks of
+/// StepRows::dimension(), normal first.
+///
+/// Polyhedral: for contact i with directions d_k, beta_k >= 0 along them and the multiplier sigma (lambda in the
+/// paper):
+///     0 <= c_n   orthogonal to  u_n >= 0
+///     0 <= beta  orthogonal to  d_k . u_t + sigma >= 0                                                        (1)
+///     0 <= sigma orthogonal to  mu c_n - sum beta >= 0
+/// solved as an LCP by Lemke's method and what stands behind it (solvers/lcp/lcp_solvers.h). Elliptic friction
+/// stretches the directions: d_k = (e_t cos, e_o sin). Joint friction is one row with bounds, |r| <= bound h: a mixed
+/// LCP then. DEPARTURE: velocities and joint impulses are eliminated beforehand (assemble.h); the solution is the same.
+///
+/// Cone: the default method of solvers/cone/cone_auto.h, warm-started. Where more contacts bear than the motion
+/// determines (four corners of a face), Coulomb's law on rigid bodies has many solutions, some of which slip where
+/// bodies would stick: the one sought is that of bodies which give a little, alike everywhere. Groups of up to 60
+/// contacts, some of them new, are therefore first solved with W + 0.01 mean(diag W), and with W from there; in larger
+/// ones, new contacts start from 0.
+///
+/// A guess within `aim` is taken as it is: in a scene at rest, forces do not wander. A search goes on to a tenth of it
+/// where that is cheap, and ends with the tolerance where it is not. Slow methods serve up to 100 contacts, for a
+/// second at most, up to 600 only where the residual stays above 1e-4. In groups beyond that there are sweeps alone, on
+/// the bodies (solvers/cone/cone_bodies.h) where the rows allow, else on W, and the residual tells.
+///
+/// Where rigid bodies are wedged, no finite impulses may do. With compliance e the impulses are bounded, and then grow
+/// as 1/e. A group that only slow methods could solve is therefore first asked for them with 1e-2, 1e-4 and 1e-6
+/// mean(diag W), and if they still grow with 1e-8. Where the last are 50 times those before (100 times, had
+/// these no other part), it has no answer, and the first are taken; where slow methods end unsolved with 50 times the
+/// last, the last are. They feed no energy, and the residual tells.
+class RigidSolver {
+ public:
+  explicit RigidSolver(const RigidSolverSettings& settings) : settings_(settings) {}
+
+  struct [[nodiscard]] Result {
+    bool converged = true;
+    double residual = 0;  ///< natural map of the cone problem, or natural residual of the LCP (units: impulse_units.h)
+    int iterations = 0;
+    double residual_of_guess = std::numeric_limits<double>::infinity();  ///< cone
+  };
+  /// Of the problem as it is posed: impulses, and with pyramids the multipliers of (1).
+  int count_unknowns(const StepRows& rows) const;
+  /// `r` is the first guess on entry, the solution on exit; `fresh` marks the blocks for which nothing is known. `h`:
+  /// what bounds of joint friction are multiplied by.
+  Result solve(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
+  /// The same with nothing known of any block.
+  Result solve_cold(StepRows& rows, const VecX& q, double h, VecX& r);
+  /// The same by some sweeps only, to a residual of at least `tolerance` if they reach it; returns how many there were.
+  int solve_roughly(StepRows& rows, const VecX& q, double tolerance, VecX& r);
+  /// The same for impulses whose normal part is given: friction alone is sought (Poisson's second phase), on the
+  /// exact cone whatever the form.
+  Result solve_friction(StepRows& rows, const VecX& q, const VecX& given_normal, VecX& r);
+
+ private:
+  int count_unknowns(const RowBlock& block, int dimension) const;
+  Result solve_cone_form(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
+  void guess_compliant(const std::vector<char>& fresh, VecX& r) const;
+  Result solve_posed(VecX& r);
+  void solve_hard_groups(VecX& r, Result& found) const;
+  Result solve_fresh(const std::vector<char>& fresh, VecX& r);
+  Result solve_polyhedral_form(StepRows& rows, const VecX& q, double h, VecX& r);
+  void pose_cone(StepRows& rows, const VecX& q, double h);
+  void pose_part(StepRows& rows, const std::vector<int>& blocks, const VecX& q, double h);
+  void set_laws(const StepRows& rows, const std::vector<int>* blocks, double h);
+  double solve_heaps(StepRows& rows, const VecX& q, const ConeOptions& options, VecX& r, Result& result);
+  Result solve_parts(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
+
+  RigidSolverSettings settings_;
+  ConeProblem cone_;
+  ConeOptions cone_options_;
+  ImpulseUnits units_;
+  VecX u_, part_r_;
+  std::vector<char> all_fresh_, part_fresh_;
+  ConeBodySolver body_solver_;
+  BodyConeProblem bodies_;
+  std::vector<int> rest_;  ///< blocks that belong to no heap
+  MlcpProblem mlcp_;
+  LcpWorkspace workspace_;
+  MatX edges_;  ///< one column an unknown: the impulse it stands for
+};
+
+}  // namespace stiction

@@ -1,0 +1,63 @@
+#include "stiction/base/fault.h"
+#include "stiction/stepping/rigid/sleeping.h"
+
+// What Sleeping keeps from step to step, as numbers: clocks and groups of all bodies, contacts, records.
+
+namespace stiction {
+namespace {
+
+constexpr std::size_t record_size = 15;
+
+void append_record(const ContactRecord& record, std::vector<double>& numbers) {
+  const auto put = [&numbers](const Vec3& x) { numbers.insert(numbers.end(), x.data(), x.data() + 3); };
+  numbers.insert(numbers.end(), {static_cast<double>(record.shape_a), static_cast<double>(record.shape_b),
+                                 static_cast<double>(record.point), static_cast<double>(record.mode)});
+  put(record.position);
+  put(record.normal);
+  put(record.impulse);
+  numbers.insert(numbers.end(), {record.gap, record.spin_impulse});
+}
+
+ContactRecord read_record(const double* numbers) {
+  ContactRecord record;
+  record.shape_a = static_cast<int>(numbers[0]);
+  record.shape_b = static_cast<int>(numbers[1]);
+  record.point = static_cast<int>(numbers[2]);
+  record.mode = static_cast<ContactMode>(static_cast<int>(numbers[3]));
+  record.position = Eigen::Map<const Vec3>(numbers + 4);
+  record.normal = Eigen::Map<const Vec3>(numbers + 7);
+  record.impulse = Eigen::Map<const Vec3>(numbers + 10);
+  record.gap = numbers[13];
+  record.spin_impulse = numbers[14];
+  return record;
+}
+
+}  // namespace
+
+void Sleeping::save(std::vector<double>& numbers) const {
+  numbers.insert(numbers.end(), {static_cast<double>(contacts_.size()), static_cast<double>(records_.size())});
+  numbers.insert(numbers.end(), rests_since_.begin(), rests_since_.end());
+  for (const int group : group_) numbers.push_back(group);
+  for (const ContactMemory& contact : contacts_) append_contact_memory(contact, numbers);
+  for (const ContactRecord& record : records_) append_record(record, numbers);
+}
+
+void Sleeping::restore(const double* numbers, std::size_t count) {
+  const std::size_t bodies = group_.size();
+  const auto n_contacts = count < 2 ? 0 : static_cast<std::size_t>(numbers[0]);
+  const auto n_records = count < 2 ? 0 : static_cast<std::size_t>(numbers[1]);
+  if (count != 2 + 2 * bodies + n_contacts * contact_memory_size + n_records * record_size)
+    throw IoError("the checkpoint does not fit this program");
+  numbers += 2;
+  rests_since_.assign(numbers, numbers + bodies);
+  numbers += bodies;
+  for (std::size_t b = 0; b < bodies; ++b) group_[b] = static_cast<int>(*numbers++);
+  contacts_.clear();
+  for (std::size_t i = 0; i < n_contacts; ++i, numbers += contact_memory_size)
+    contacts_.push_back(read_contact_memory(numbers));
+  records_.clear();
+  for (std::size_t i = 0; i < n_records; ++i, numbers += record_size) records_.push_back(read_record(numbers));
+  list_asleep();
+}
+
+}  // namespace stiction
