@@ -1,0 +1,89 @@
+// Models of docs/tutorials.md in which friction holds a load: peg_in_bore, chain_over_cylinder.
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "support/examples.h"
+
+namespace stiction {
+namespace {
+
+using test::max_abs;
+using test::run_example;
+
+constexpr double g_holding = 9.81;
+
+// A couple C jams the tilted peg between its rims: N = C / b a side, b = L cos a - 2 r sin a with the tilt a of
+// 2 r cos a + L sin a = 2 R.
+double calc_lever(double r, double length, double bore) {
+  double low = 0, high = 0.1;
+  for (int i = 0; i < 100; ++i) {
+    const double a = 0.5 * (low + high);
+    (2 * r * std::cos(a) + length * std::sin(a) < 2 * bore ? low : high) = a;
+  }
+  return length * std::cos(low) - 2 * r * std::sin(low);
+}
+
+TEST(ModelPegInBore, JamsBeyondTheCriticalCouple) {
+  const double r = 0.01, length = 0.05, bore = 0.0101, mu = 0.2, m = 7850 * std::numbers::pi * r * r * length;
+  const double b = calc_lever(r, length, bore), critical = m * g_holding * b / (2 * mu);
+  EXPECT_NEAR(critical, 0.151, 5e-4);  // as the scene and the docs say
+
+  const RunResult held = run_example("peg_in_bore");
+  const auto& z = held.signal("peg.position.z");
+  for (std::size_t i = 10; i < z.size(); ++i) ASSERT_NEAR(z[i], z[10], 1e-12);
+  EXPECT_NEAR(held.signal("contact.peg/block.friction").back(), m * g_holding, 1e-8);
+
+  // With 0.1 N m it slides: a = g - 2 mu C / (b m), exact but for the first step, in which the rims meet the bore.
+  const RunResult slides = run_example("peg_in_bore", {"force.couple.torque=[0, 0.1, 0]", "time.duration=0.05"});
+  const double a = g_holding - 2 * mu * 0.1 / (b * m);
+  EXPECT_NEAR(slides.signal("contact.peg/block.force").back(), 2 * 0.1 / b, 1e-6);
+  EXPECT_NEAR(slides.signal("peg.velocity.z").back(), -0.05 * a, 1e-6);
+
+  // 1 % beside the critical couple.
+  const auto speed = [](double couple) {
+    const std::string torque = "force.couple.torque=[0, " + std::to_string(couple) + ", 0]";
+    return std::abs(run_example("peg_in_bore", {torque, "time.duration=0.05"}).signal("peg.velocity.z").back());
+  };
+  EXPECT_LT(speed(1.01 * critical), 1e-12);
+  EXPECT_NEAR(speed(0.99 * critical), 0.05 * 0.01 * g_holding, 1e-5);
+}
+
+// The tension behind the last bead of a chain over a half circle, in front of the first M1 (g + a), all beads about to
+// slip or slipping forward with acceleration a. A bead at the polar angle p has chords at half an angle to its tangent
+// (at the ends one side hangs straight down):
+//   N = T sL + T' sR + m g sin p,   T' cR - T cL - mu N + m g cos p = m a.
+double calc_tension(double left, double mu, double a) {
+  const int beads = 11;
+  const double m = 0.02, angle = std::numbers::pi / (beads - 1), c = std::cos(angle / 2), s = std::sin(angle / 2);
+  double tension = left * (g_holding + a);
+  for (int i = 0; i < beads; ++i) {
+    const double p = std::numbers::pi - i * angle;
+    const double c_left = i == 0 ? 1 : c, s_left = i == 0 ? 0 : s;
+    const double c_right = i == beads - 1 ? 1 : c, s_right = i == beads - 1 ? 0 : s;
+    tension =
+        (tension * (c_left + mu * s_left) + mu * m * g_holding * std::sin(p) - m * g_holding * std::cos(p) + m * a) /
+        (c_right - mu * s_right);
+  }
+  return tension;
+}
+
+TEST(ModelChainOverCylinder, HoldsUpToTheRopeFormula) {
+  const double mu = 0.3, critical = calc_tension(1, mu, 0) / g_holding;
+  EXPECT_NEAR(critical, 2.730, 5e-4);  // as the scene and the docs say
+  const auto fall = [](double mass, const char* duration) {
+    return run_example("chain_over_cylinder", {"body.right.mass=" + std::to_string(mass), duration});
+  };
+  for (const double part : {0.9, 0.9999}) {
+    const RunResult held = fall(part * critical, "time.duration=0.1");
+    EXPECT_LT(max_abs(held.signal("right.velocity.y")), 1e-9) << part;
+  }
+  // Heavier, it slides: M2 (g - a) = T(a), linear in a. After 10 ms beads have moved by less than 1e-3 of a chord.
+  const double mass = 1.1 * critical, rest = calc_tension(1, mu, 0), slope = calc_tension(1, mu, 1) - rest;
+  const double a = (mass * g_holding - rest) / (mass + slope);
+  const RunResult slides = fall(mass, "time.duration=0.01");
+  EXPECT_NEAR(slides.signal("right.velocity.y").back(), -0.01 * a, 1e-3 * 0.01 * a);
+}
+
+}  // namespace
+}  // namespace stiction
