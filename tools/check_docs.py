@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the commands of a document and compares what they print with what the document shows.
 
-    check_docs.py PROGRAM DOCUMENT
+    check_docs.py PROGRAM DOCUMENT [--without-page]
 
 PROGRAM is the built `stiction`. Commands run in the order of the document, in one new temporary folder that is
 removed at the end. A block is fenced (```), or indented by four spaces.
@@ -15,14 +15,15 @@ it prints (standard output and standard error).
   - Spaces between words count as one.
 
 Files. "```toml NAME.toml" (any language) writes the block to NAME.toml; if a command has written that file before, its
-text must be that of the block. A TOML block with a line `title = ...` is a whole scene: `stiction check` must accept it,
-unless a later command of the document checks it by name. Other TOML blocks are fragments: they must parse.
+text must be that of the block. A TOML block with a line `title = ...` is a whole scene: `stiction check` must accept
+it, unless a later command of the document checks it by name. Other TOML blocks are fragments: they must parse.
 
 Text. Lines have at most 120 columns, except rows of tables and pages that the program prints. Links to files of the
 repository must lead somewhere.
 
 Not run. `<!-- not run: REASON -->` before a block exempts it. A block with commands (`stiction ...`, `./dev ...`) that
-has neither `$` nor such a mark is an error, so that no command escapes.
+has neither `$` nor such a mark is an error, so that no command escapes. `--without-page`, for programs that were built
+without the report page: `stiction view` is not run.
 """
 
 import os
@@ -127,7 +128,9 @@ def matches(shown: list[str], printed: list[str]) -> bool:
         return not printed
     if shown[0].strip() == "...":
         return any(matches(shown[1:], printed[i:]) for i in range(len(printed) + 1))
-    return bool(printed) and bool(make_pattern(shown[0]).fullmatch(printed[0].strip())) and matches(shown[1:], printed[1:])
+    if not printed or not make_pattern(shown[0]).fullmatch(printed[0].strip()):
+        return False
+    return matches(shown[1:], printed[1:])
 
 
 def first_difference(shown: list[str], printed: list[str]) -> str:
@@ -135,23 +138,24 @@ def first_difference(shown: list[str], printed: list[str]) -> str:
         if line.strip() == "...":
             break
         if i >= len(printed) or not make_pattern(line).fullmatch(printed[i].strip()):
-            return f"first difference: shown {line.strip()!r}, printed {printed[i].strip() if i < len(printed) else ''!r}"
+            found = printed[i].strip() if i < len(printed) else ""
+            return f"first difference: shown {line.strip()!r}, printed {found!r}"
     return "the lines differ behind a `...`"
 
 
 class Checker:
-    def __init__(self, program: Path, document: Path, folder: Path):
-        self.document, self.folder, self.faults = document, folder, []
-        self.program = program
-        self.environment = dict(os.environ, PATH=f"{program.parent}:{Path(sys.executable).parent}:{os.environ['PATH']}", LC_ALL="C.UTF-8", NO_COLOR="1")
+    def __init__(self, program: Path, document: Path, folder: Path, with_page: bool):
+        self.document, self.folder, self.with_page, self.faults = document, folder, with_page, []
+        path = f"{program.parent}:{Path(sys.executable).parent}:{os.environ['PATH']}"
+        self.environment = dict(os.environ, PATH=path, LC_ALL="C.UTF-8", NO_COLOR="1")
 
     def fail(self, line: int, message: str) -> None:
         self.faults.append(f"{self.document}:{line}: {message}")
 
     def run(self, command: str) -> tuple[int, list[str]]:
         try:
-            done = subprocess.run(["bash", "-c", command], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT_SECONDS)
+            done = subprocess.run(["bash", "-c", command], cwd=self.folder, env=self.environment, timeout=LIMIT_SECONDS,
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         except subprocess.TimeoutExpired:
             return -1, [f"did not end within {LIMIT_SECONDS} s"]
         lines = done.stdout.decode(errors="replace").splitlines()
@@ -160,12 +164,15 @@ class Checker:
         return done.returncode, lines
 
     def check_command(self, command: Command) -> None:
+        if not self.with_page and command.text.startswith("stiction view"):
+            return
         code, printed = self.run(command.text)
         listing = "\n    ".join(printed)
         if code != command.code:
             self.fail(command.line, f"`{command.text}` ends with exit code {code}, not {command.code}:\n    {listing}")
         elif command.shown and not matches(command.shown, printed):
-            self.fail(command.line, f"`{command.text}`: {first_difference(command.shown, printed)}; it prints\n    {listing}")
+            difference = first_difference(command.shown, printed)
+            self.fail(command.line, f"`{command.text}`: {difference}; it prints\n    {listing}")
 
     def check_file(self, block: Block) -> None:
         text = "\n".join(block.text) + "\n"
@@ -210,7 +217,7 @@ class Checker:
                 continue
             own = read_commands(block)
             if not own and any(re.match(r"(stiction|\./dev)( |$)", line) for line in block.text):
-                self.fail(block.line, "commands without `$`; write `$ COMMAND`, or `<!-- not run: REASON -->` before the block")
+                self.fail(block.line, "commands without `$`; write `$ COMMAND`, or `<!-- not run: REASON -->` before it")
             if block.name:
                 self.check_file(block)
             if block.language == "toml":
@@ -225,11 +232,11 @@ class Checker:
 
 
 def main() -> int:
-    if len(sys.argv) != 3:
+    if len(sys.argv) not in (3, 4) or sys.argv[3:] not in ([], ["--without-page"]):
         print(__doc__)
         return 2
     with tempfile.TemporaryDirectory(prefix="check_docs_") as folder:
-        return Checker(Path(sys.argv[1]).resolve(), Path(sys.argv[2]), Path(folder)).check()
+        return Checker(Path(sys.argv[1]).resolve(), Path(sys.argv[2]), Path(folder), len(sys.argv) == 3).check()
 
 
 if __name__ == "__main__":
