@@ -154,16 +154,18 @@ TEST(RigidContact, TheConveyorEnds) {
   }
 }
 
-// Second order between impacts: a spinning body under gravity, halving the step.
+// Second order between impacts: a top on a ball joint, halving the step. A body that turns freely has no error at all.
 TEST(RigidContact, ConeIsOfSecondOrderInSmoothPhases) {
-  const auto end = [](double step) {
-    return run_example("middle_axis",
-                       {"method.type=cone", "time.duration=1", "time.step=" + std::to_string(step), "time.output=1"})
+  const auto end = [](const std::string& name, const std::string& duration, double step) {
+    return run_example(name, {"method.type=cone", "time.duration=" + duration, "time.step=" + std::to_string(step),
+                              "time.output=" + duration})
         .final_state.q;
   };
-  const VecX coarse = end(4e-3), middle = end(2e-3), fine = end(1e-3);
-  const double order = std::log2((coarse - middle).norm() / (middle - fine).norm());
-  EXPECT_NEAR(order, 2, 0.15);
+  const VecX coarse = end("heavy_top", "0.2", 4e-4), middle = end("heavy_top", "0.2", 2e-4),
+             fine = end("heavy_top", "0.2", 1e-4);
+  EXPECT_NEAR(std::log2((coarse - middle).norm() / (middle - fine).norm()), 2, 0.15);
+  // 500 roundings, which the unstable middle axis may make a hundred times as large
+  EXPECT_LT((end("middle_axis", "1", 4e-3) - end("middle_axis", "1", 1e-3)).norm(), 1e-11);
 }
 
 class Recipe : public testing::TestWithParam<int> {};

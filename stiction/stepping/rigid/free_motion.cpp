@@ -16,6 +16,11 @@ FreeMotion::FreeMotion(const System& system)
   }
 }
 
+Vec6 FreeMotion::calc_free_force(int body) const {
+  const auto b = static_cast<std::size_t>(body);
+  return forces_.F[b] + tau_applied_.segment<6>(kinematics_.plan.joints[b].v_start);
+}
+
 void FreeMotion::evaluate(double t, const VecX& q, const VecX& v, const VecX& z, const std::vector<int>& modes) {
   q_ = q;
   v_ = v;

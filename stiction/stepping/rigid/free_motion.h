@@ -16,6 +16,9 @@ class FreeMotion {
 
   const VecX& acceleration() const { return vdot_; }
   const Kinematics& kinematics() const { return kinematics_; }
+  const Vec3& gravity() const { return system_.gravity; }
+  /// What elements exert on a body with a plain free joint, at its origin: [torque; force], without gravity.
+  Vec6 calc_free_force(int body) const;
   double input_power() const { return input_power_; }
   double dissipated_power() const { return forces_.dissipated_power; }
 

@@ -80,6 +80,7 @@ StepperRigid::StepperRigid(const System& system, const MethodSettings& settings)
       settings_(settings),
       scheme_(make_scheme(settings)),
       free_(system),
+      flight_(system),
       rows_(system),
       solver_(make_solver_settings(settings)),
       finder_(system.contact),

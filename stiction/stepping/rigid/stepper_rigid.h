@@ -1,7 +1,7 @@
 #pragma once
 
 #include "stiction/multibody/equations.h"
-#include "stiction/stepping/rigid/free_motion.h"
+#include "stiction/stepping/rigid/free_flight.h"
 #include "stiction/stepping/rigid/rigid_solver.h"
 #include "stiction/stepping/rigid/sleeping.h"
 #include "stiction/stepping/stepper.h"
@@ -230,6 +230,7 @@ class StepperRigid final : public Stepper {
   MethodSettings settings_;
   Scheme scheme_, rest_scheme_;
   FreeMotion free_;
+  FreeFlight flight_;
   StepRows rows_;
   RigidSolver solver_;
   ContactFinder finder_;
@@ -246,7 +247,7 @@ class StepperRigid final : public Stepper {
   bool is_large_heap_ = false;  ///< the solver has sweeps alone
   bool guess_is_good_ = false;  ///< of the last impulses
   bool has_belts_ = false, has_forces_ = false, has_prescribed_ = false, has_restitution_ = false;
-  bool has_velocity_forces_ = false;
+  bool has_velocity_forces_ = false;  ///< gyroscopic moments among them
   int free_velocities_ = 0;  ///< those that are not prescribed
   std::vector<int> group_, bearing_, renumber_;
   std::vector<double> moments_, cluster_impact_;

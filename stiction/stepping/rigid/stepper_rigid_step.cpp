@@ -39,6 +39,7 @@ void StepperRigid::calc_free_velocity(const State& from, double h, const Scheme&
     evaluate_forces(from, part * h, v_work_);
   }
   v_free_ = from.v + h * free_.acceleration();
+  flight_.begin({from, h, free_}, v_free_);
   set_given_velocities(from.t, h, scheme);
 }
 
@@ -82,6 +83,7 @@ bool StepperRigid::correct_free_velocity(const State& from, double h, const Sche
   evaluate_forces(from, part * h, v_mean_);
   v_mean_ = v_free_;
   v_free_ = from.v + h * free_.acceleration();
+  flight_.correct({from, h, free_}, kinematics_, v_mean_, v_work_, v_free_);
   set_given_velocities(from.t, h, scheme);
   return (v_free_ - v_mean_).cwiseAbs().maxCoeff() > 1e-13 * (1 + from.v.cwiseAbs().maxCoeff());
 }
@@ -97,6 +99,7 @@ void StepperRigid::take_step(const State& from, double h, const Scheme& scheme, 
   displacement_ = h * (scheme.theta * v_work_ + (1 - scheme.theta) * v_start_);
   if (scheme.parabolas) fly_on_parabolas(h, scheme);
   rebound_in_time(h);
+  flight_.add_turns({from, h, free_}, scheme.theta, v_free_, v_work_, displacement_);
   add_displacement(kinematics_.plan, displacement_, to.q);
   to.v = v_work_;
   if (has_prescribed_) update_prescribed(system_, to.t, to.q, to.v, acceleration_);
@@ -366,6 +369,7 @@ void StepperRigid::iterate(const State& from, double h, const Scheme& scheme, St
     add_displacement(kinematics_.plan, displacement_, q_s_);
     free_.evaluate(from.t + h, q_s_, v_linear_, from.z, from.modes);
     v_free_ = from.v + h * free_.acceleration();
+    flight_.begin({from, h, free_}, v_free_);
     set_given_velocities(from.t, h, scheme);
     solve_at(from.t + h, from, h, scheme, report);
     ++audit.nonlinear_iterations;

@@ -1,0 +1,82 @@
+#include "stiction/stepping/rigid/free_flight.h"
+
+#include "stiction/base/index.h"
+#include "stiction/math/free_rotation.h"
+
+namespace stiction {
+namespace {
+
+/// J x for the inertia of a body that is turned by R.
+Vec3 multiply_inertia(const Mat3& J, const Mat3& R, const Vec3& x) {
+  return R * (J * (R.transpose() * x));
+}
+
+}  // namespace
+
+FreeFlight::FreeFlight(const System& system) {
+  const TreePlan plan(system);
+  const TreeDynamics dynamics(system);
+  for (const int b : plan.moving) {
+    const JointPlan& joint = plan.joints[at(b)];
+    const FreeBody& mass = dynamics.free_body[at(b)];
+    if (joint.role != HingeRole::free_leaf || !joint.plain || joint.prescribed || mass.isotropic) continue;
+    bodies_.push_back({.body = b, .q_start = joint.q_start, .v_start = joint.v_start, .mass = mass});
+  }
+}
+
+/// (1), with body.impulse; v_free is what it comes to without that impulse.
+void FreeFlight::fly(const Step& step, const Mat3& R_s, Body& body, VecX& v_free) {
+  const double h = step.h;
+  const FreeBody& mass = body.mass;
+  const Mat3 R = calc_matrix(read_quaternion(step.from.q.data() + body.q_start));
+  const Vec3 w = step.from.v.segment<3>(body.v_start), dw = body.impulse.head<3>();
+  const Vec6 F = step.free.calc_free_force(body.body);
+  const Vec3 c_F = step.free.kinematics().X_WB[at(body.body)].R * mass.com;
+  const Vec3 kick = h * (F.head<3>() - c_F.cross(F.tail<3>())) + multiply_inertia(mass.inertia, R_s, dw);
+  const Vec3 L = multiply_inertia(mass.inertia, R, w);
+  const FreeRotation rotation = calc_free_rotation(mass.inverse_inertia, R, L + 0.5 * kick, h);
+  body.turn = rotation.turn;
+  body.R_end = rotation.R_end;
+  const Vec3 w_end =
+      kick.isZero(0) ? rotation.velocity_end : multiply_inertia(mass.inverse_inertia, body.R_end, L + kick);
+  v_free.segment<3>(body.v_start) = w_end - dw;
+  if (mass.centred) return;
+  // The origin is carried around c: v = v_c - w x c
+  const Vec3 dv = body.impulse.tail<3>(), c = R * mass.com;
+  const Vec3 v_c = step.from.v.segment<3>(body.v_start + 3) + w.cross(c) + h * (mass.inverse_mass * F.tail<3>()) +
+                   h * step.free.gravity() + dv + dw.cross(R_s * mass.com);
+  v_free.segment<3>(body.v_start + 3) = v_c - w_end.cross(body.R_end * mass.com) - dv;
+}
+
+void FreeFlight::begin(const Step& step, VecX& v_free) {
+  for (Body& body : bodies_) {
+    body.impulse.setZero();
+    fly(step, Mat3::Identity(), body, v_free);
+  }
+}
+
+void FreeFlight::correct(const Step& step, const Kinematics& at_s, const VecX& v_before, const VecX& v_end,
+                         VecX& v_free) {
+  for (Body& body : bodies_) {
+    body.impulse = v_end.segment<6>(body.v_start) - v_before.segment<6>(body.v_start);
+    fly(step, at_s.X_WB[at(body.body)].R, body, v_free);
+  }
+}
+
+void FreeFlight::add_turns(const Step& step, double theta, const VecX& v_free, const VecX& v_end,
+                           VecX& displacement) const {
+  for (const Body& body : bodies_) {
+    const Vec3 dw = v_end.segment<3>(body.v_start) - v_free.segment<3>(body.v_start);
+    const Vec3 turn = body.turn + theta * step.h * (dw - body.impulse.head<3>());
+    displacement.segment<3>(body.v_start) = turn;
+    if (body.mass.centred) continue;
+    // Weights of theta moved the origin by h (w x c) along tangents: it goes round c instead, c itself as before.
+    const Mat3 R = calc_matrix(read_quaternion(step.from.q.data() + body.q_start));
+    const Vec3 c = R * body.mass.com, c_end = calc_matrix(calc_exponential(turn)) * c;
+    const Vec3 w = step.from.v.segment<3>(body.v_start), w_end = v_end.segment<3>(body.v_start);
+    displacement.segment<3>(body.v_start + 3) +=
+        step.h * (theta * w_end.cross(c_end) + (1 - theta) * w.cross(c)) - (c_end - c);
+  }
+}
+
+}  // namespace stiction

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "stiction/multibody/state.h"
+#include "stiction/stepping/rigid/free_motion.h"
+
+namespace stiction {
+
+/// Free bodies in a step, about their centres of mass c: torque and impulses act half at its start and half at its end,
+/// and between these the body turns as it would by itself (math/free_rotation.h),
+///     L_m = L + (h T + P) / 2,   R+ = turn of L_m over h,   w+ = J(R+)^-1 (L + h T + P)                        (1)
+///     v_c+ = v_c + h f/m + h g + p/m
+/// T, f: forces at the instant that the formulation takes them; P, p: what impulses did. (1) is of second order in h,
+/// time-reversible, and keeps energy and angular momentum to rounding where nothing acts.
+///
+/// A step solves for impulses with the mass matrix at s: v+ = v_free + M(s)^-1 J' r. Here v_free is what makes that the
+/// velocities of (1), given P = J(s) dw and p = m (dv + dw x c(s)) of the solution before (dv, dw: none at first).
+///
+/// Bodies: on a plain free joint, nothing attached by joints; balls are left out, whose free rotation is no problem.
+class FreeFlight {
+ public:
+  explicit FreeFlight(const System& system);
+  bool empty() const { return bodies_.empty(); }
+
+  /// A step of length h from a state, with the forces last evaluated by `free`.
+  struct Step {
+    const State& from;
+    double h = 0;
+    const FreeMotion& free;
+  };
+  /// v_free of these bodies, without impulses.
+  void begin(const Step& step, VecX& v_free);
+  /// The same with the impulses that led from v_before, the v_free of the last solution, to v_end; `at_s`: where they
+  /// acted.
+  void correct(const Step& step, const Kinematics& at_s, const VecX& v_before, const VecX& v_end, VecX& v_free);
+  /// What these bodies do over the step, v_end being what came out: the turn of (1), and what impulses that (1) did not
+  /// know yet add to it, theta h dw; and of bodies whose origin is not c, how it is carried around. `displacement`
+  /// holds h times the velocities with weights of theta already.
+  void add_turns(const Step& step, double theta, const VecX& v_free, const VecX& v_end, VecX& displacement) const;
+
+ private:
+  struct Body {
+    int body = 0, q_start = 0, v_start = 0;
+    FreeBody mass;
+    Vec6 impulse = Vec6::Zero();  ///< [dw; dv] that the turn knows
+    Vec3 turn = Vec3::Zero();
+    Mat3 R_end = Mat3::Identity();
+  };
+  static void fly(const Step& step, const Mat3& R_s, Body& body, VecX& v_free);
+
+  std::vector<Body> bodies_;
+};
+
+}  // namespace stiction
