@@ -28,6 +28,7 @@ without the report page: `stiction view` is not run.
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -153,15 +154,19 @@ class Checker:
         self.faults.append(f"{self.document}:{line}: {message}")
 
     def run(self, command: str) -> tuple[int, list[str]]:
+        process = subprocess.Popen(["bash", "-c", command], cwd=self.folder, env=self.environment,
+                                   start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT)
         try:
-            done = subprocess.run(["bash", "-c", command], cwd=self.folder, env=self.environment, timeout=LIMIT_SECONDS,
-                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            output = process.communicate(timeout=LIMIT_SECONDS)[0]
         except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)  # the command and all that it started
+            process.communicate()
             return -1, [f"did not end within {LIMIT_SECONDS} s"]
-        lines = done.stdout.decode(errors="replace").splitlines()
+        lines = output.decode(errors="replace").splitlines()
         while lines and not lines[-1].strip():
             lines.pop()
-        return done.returncode, lines
+        return process.returncode, lines
 
     def check_command(self, command: Command) -> None:
         if not self.with_page and command.text.startswith("stiction view"):
@@ -217,7 +222,7 @@ class Checker:
                 continue
             own = read_commands(block)
             if not own and any(re.match(r"(stiction|\./dev)( |$)", line) for line in block.text):
-                self.fail(block.line, "commands without `$`; write `$ COMMAND`, or `<!-- not run: REASON -->` before it")
+                self.fail(block.line, "commands without `$`; write `$ COMMAND`, or `<!-- not run: REASON -->` first")
             if block.name:
                 self.check_file(block)
             if block.language == "toml":
