@@ -46,7 +46,7 @@ TEST(ModelDominoes, TheFirstMeetsTheSecondWhenTheHandCalculationSays) {
   EXPECT_LT(coarse, 2e-5);
   const double fine =
       std::abs(first_impact(test::run_example("dominoes", {"time.duration=0.21", "time.step=0.000125"})) - expected);
-  EXPECT_LT(fine, std::max(0.3 * coarse, 1e-9));
+  EXPECT_LT(fine, std::max(0.3 * coarse, 5e-8));  // impacts are located to 1e-4 of a step
 }
 
 // It falls over if its energy lifts the centre over the edge: w0^2 > 3 g (D - H) / D^2; and then all do.
