@@ -1,4 +1,4 @@
-// Models of docs/tutorials.md in which friction holds a load: peg_in_bore, chain_over_cylinder.
+// Models of docs/tutorials.md in which friction holds a load: gripper, peg_in_bore, chain_over_cylinder.
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -12,6 +12,55 @@ using test::max_abs;
 using test::run_example;
 
 constexpr double g_holding = 9.81;
+
+// v0 (1 - exp(-t / tau)), tau = m / kd: the gap is closed at gap / v0 + tau (but for exp(-80)). Motors act explicitly:
+// h / 2 of their time constant is open.
+TEST(ModelGripper, ClosesAndLiftsAsTheHandCalculationSays) {
+  const RunResult run = run_example("gripper");
+  const double v0 = 0.05, kd = 400, finger = 0.5, gap = 0.005, m = 1, h = 5e-4;
+  std::vector<double> touches;
+  for (const StepEvent& event : run.events) {
+    if (event.kind == "impact" && (event.name == "box/left" || event.name == "box/right")) touches.push_back(event.t);
+  }
+  ASSERT_EQ(touches.size(), 2u);
+  EXPECT_EQ(touches[0], touches[1]);
+  EXPECT_NEAR(touches[0], gap / v0 + finger / kd, 0.5 * h);
+  EXPECT_NEAR(run.signal("left_slide.velocity").at(90), v0, 1e-9);
+  for (const char* pair : {"contact.box/left", "contact.box/right"}) {
+    const auto& force = run.signal(std::string(pair) + ".force");
+    const auto& friction = run.signal(std::string(pair) + ".friction");
+    for (std::size_t i = 0; i < run.times.size(); ++i) {
+      const double t = run.times[i], s = (t - 0.3) / 0.5;
+      if (t > 0.2) {
+        EXPECT_NEAR(force[i], kd * v0, 1e-6) << t;
+      }
+      // m (g + z'') / 2 with z = 0.1 (3 s^2 - 2 s^3); the record is the mean of the step before.
+      const double mean = s - 0.5 * h / 0.5;
+      if (t > 0.302 && t < 0.799) {
+        EXPECT_NEAR(friction[i], m * (g_holding + 2.4 - 4.8 * mean) / 2, 1e-6) << t;
+      }
+      if (t > 0.802) {
+        EXPECT_NEAR(friction[i], m * g_holding / 2, 1e-6) << t;
+      }
+    }
+  }
+  // The palm is where its table says; the box, moved by mean velocities, keeps h^2 / 6 of each jump of acceleration.
+  EXPECT_NEAR(run.signal("box.position.z").back(), 0.15, 2 * h * h * 2.4 / 6);
+}
+
+// Holds m (g + 2.4) = 12.21 N with 2 mu 20 N: from mu = 0.30525 on. With 0.3 the box lags until the palm's
+// acceleration, 2.4 - 9.6 t, has fallen to 2 mu N / m - g = 2.19 m/s^2 and the speeds meet again.
+TEST(ModelGripper, SlipsWithTooLittleFriction) {
+  const auto lag = [](double mu) {
+    const std::string friction = ".friction=" + std::to_string(mu);
+    const RunResult run =
+        run_example("gripper", {"contact.\"box/left\"" + friction, "contact.\"box/right\"" + friction});
+    return run.signal("lift.position").back() - (run.signal("box.position.z").back() - 0.05);
+  };
+  EXPECT_NEAR(lag(0.31), 0, 2e-7);  // two jumps of 2.4 m/s^2, h^2 / 6 of each
+  const double excess = 2.4 - (2 * 0.3 * 20 - g_holding), until = excess / 4.8;
+  EXPECT_NEAR(lag(0.3), excess * until * until / 2 - 1.6 * until * until * until, 1e-6);
+}
 
 // A couple C jams the tilted peg between its rims: N = C / b a side, b = L cos a - 2 r sin a with the tilt a of
 // 2 r cos a + L sin a = 2 R.
