@@ -1,34 +1,27 @@
 #pragma once
 
-#include <utility>
-
 #include "stiction/math/vector.h"
 
 namespace stiction {
 
+/// Up to 16 rows and columns, with storage of their own: nothing allocates.
+inline constexpr int most_small = 16;
+using SmallMat = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most_small, most_small>;
+using SmallVec = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, most_small, 1>;
+
+struct LeastNorm {
+  SmallVec x;
+  int rank = 0;
+};
+
 /// The solution of least length of A x = b in the least-squares sense, from the complete orthogonal decomposition
 ///     A P = Q [T 0; 0 0] Z,   x = P Z' [T^-1 (Q'b)_1; 0]                                                    (1)
-/// of a matrix with storage of its own (a largest size known when compiling). DEPARTURE from the decomposition's own
-/// solve(), which gives the same numbers: no scratch vector on the heap where A lacks rank.
-template <class Matrix, class Vector>
-Vector solve_least_norm(const Eigen::CompleteOrthogonalDecomposition<Matrix>& qr, const Vector& b) {
-  const Eigen::Index cols = qr.cols(), rank = qr.rank();
-  Vector x = Vector::Zero(cols);
-  if (rank == 0) return x;
-  Vector c = b;
-  c.applyOnTheLeft(qr.matrixQ().setLength(rank).adjoint());
-  x.head(rank) = qr.matrixT().topLeftCorner(rank, rank).template triangularView<Eigen::Upper>().solve(c.head(rank));
-  if (rank < cols) {
-    // Z' as reflections, each of one entry of the head and the tail.
-    double scratch = 0;
-    for (Eigen::Index k = 0; k < rank; ++k) {
-      std::swap(x[k], x[rank - 1]);
-      x.segment(rank - 1, cols - rank + 1)
-          .applyHouseholderOnTheLeft(qr.matrixQTZ().row(k).tail(cols - rank).adjoint(), qr.zCoeffs()(k), &scratch);
-      std::swap(x[k], x[rank - 1]);
-    }
-  }
-  return qr.colsPermutation() * x;
-}
+/// Pivots below `threshold` times the largest count as 0. One compiled function for all small systems: the
+/// decomposition's templates take seconds to compile for each type of matrix.
+/// DEPARTURE from the decomposition's own solve(), which gives the same numbers: no scratch vector on the heap where A
+/// lacks rank.
+LeastNorm solve_least_norm(const SmallMat& A, const SmallVec& b, double threshold);
+/// The same with Eigen's threshold: the rounding unit times the size of A.
+LeastNorm solve_least_norm(const SmallMat& A, const SmallVec& b);
 
 }  // namespace stiction

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stiction/math/least_norm.h"
+
 namespace stiction {
 namespace {
 
@@ -322,7 +324,7 @@ FeatureList find_features_by_normal(const CoreBody& body, const Vec3& x, const V
       }
     if (set.count > 3) continue;
     // The part of the normal outside the cone, to first order: clipped weights.
-    const Vec3 l = G.completeOrthogonalDecomposition().solve(n_S).cwiseMax(0);
+    const Vec3 l = solve_least_norm(G, n_S).x.cwiseMax(0);
     set.angle = (G * l - n_S).norm();
     sets[set_count++] = set;
   }

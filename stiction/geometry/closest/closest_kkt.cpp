@@ -10,8 +10,9 @@ namespace stiction {
 namespace {
 
 constexpr int kMaxUnknowns = 13;
-using Jacobian = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMaxUnknowns, kMaxUnknowns>;
-using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMaxUnknowns, 1>;
+static_assert(kMaxUnknowns <= most_small);
+using Jacobian = SmallMat;
+using Vector = SmallVec;
 
 /// One feature with lengths from an origin, the start on it, in units of `length`, its quadrics scaled to slope 1
 /// there.
@@ -101,10 +102,10 @@ struct Side {
 
   /// Multipliers of least squares for an outward normal m at u.
   void start_multipliers(const Vec3& u, const Vec3& m, double* lambda) const {
-    Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, 3> G(3, count());
+    SmallMat G(3, count());
     for (int k = 0; k < count(); ++k) G.col(k) = evaluate(k, u).gradient;
     if (count() == 0 || !G.allFinite()) return;
-    const Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1> l = G.colPivHouseholderQr().solve(m);
+    const SmallVec l = solve_least_norm(G, m).x;
     for (int k = 0; k < count(); ++k) lambda[k] = l[k];
   }
 
@@ -134,10 +135,7 @@ Vector solve_scaled(Jacobian& J, Vector r) {
       if (largest > 0) J.col(i) /= largest, columns[i] /= largest;
     }
   }
-  Eigen::CompleteOrthogonalDecomposition<Jacobian> qr(n, n);
-  qr.setThreshold(1e-12);
-  qr.compute(J);
-  return columns.cwiseProduct(solve_least_norm(qr, r));
+  return columns.cwiseProduct(solve_least_norm(J, r, 1e-12).x);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "stiction/geometry/closest/closest_feature.h"
 #include "stiction/geometry/shape/surface.h"
+#include "stiction/math/least_norm.h"
 
 namespace stiction {
 namespace {
@@ -20,13 +21,13 @@ double calc_surface_distance(const Shape& shape, const Vec3& x) {
 double calc_cone_distance(const Vec3& n, const Vec3* g, int count) {
   double best = 1;
   for (unsigned subset = 1; subset < (1u << count); ++subset) {
-    Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, 3> G(3, 0);
+    SmallMat G(3, 0);
     for (int i = 0; i < count; ++i)
       if (subset >> i & 1u) {
         G.conservativeResize(3, G.cols() + 1);
         G.col(G.cols() - 1) = g[i];
       }
-    const Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1> l = G.colPivHouseholderQr().solve(n);
+    const SmallVec l = solve_least_norm(G, n).x;
     if (l.minCoeff() >= 0) best = std::min(best, (G * l - n).norm());
   }
   return best;

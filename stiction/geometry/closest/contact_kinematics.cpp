@@ -42,12 +42,9 @@ bool solve_smooth(const Motion& motion, const Vec3& n, double phi, const Mat3& g
 /// dn/dt, phi', lambda_A', lambda_B'; the solution of smallest norm where there are many.
 void solve_features(const Motion& motion, const Vec3& n, double phi, const SurfaceFeature& A, const SurfaceFeature& B,
                     ContactRates& rates) {
-  constexpr int most = 16;  // three surfaces on each side
-  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most, most>;
-  using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, most, 1>;
-  const int size = 10 + A.count + B.count;
-  Matrix K = Matrix::Zero(size, size);
-  Vector r = Vector::Zero(size);
+  const int size = 10 + A.count + B.count;  // up to three surfaces on each side
+  SmallMat K = SmallMat::Zero(size, size);
+  SmallVec r = SmallVec::Zero(size);
   const Mat3 I = Mat3::Identity();
   // dn/dt - sum lambda H u_A - sum lambda' grad = w_A x n, and the same for -n and B.
   K.block<3, 3>(0, 6) = I;
@@ -71,9 +68,8 @@ void solve_features(const Motion& motion, const Vec3& n, double phi, const Surfa
   K.block<3, 1>(6, 9) = -n;
   r.segment<3>(6) = motion.v_A - motion.v_B;
   K.block<1, 3>(9, 6) = n.transpose();
-  const Eigen::CompleteOrthogonalDecomposition<Matrix> solver(K);
-  const Vector y = solve_least_norm(solver, r);
-  rates.regular = solver.rank() == size;
+  const auto [y, rank] = solve_least_norm(K, r);
+  rates.regular = rank == size;
   rates.surface_velocity_a = y.segment<3>(0);
   rates.surface_velocity_b = y.segment<3>(3);
   rates.normal_rate = y.segment<3>(6);

@@ -8,6 +8,7 @@
 #include "stiction/geometry/shape/cell_support.h"
 #include "stiction/geometry/shape/constraint_visit.h"
 #include "stiction/geometry/volume/interference.h"
+#include "stiction/math/symmetric_eigen.h"
 
 namespace stiction {
 namespace {
@@ -21,10 +22,10 @@ bool is_open(const std::vector<Quadric>& constraints, int n_convex) {
     if (!f.is_flat()) sum += f.A / f.A.norm();
     if (f.b.norm() > 0) normals.push_back(f.b.normalized());
   }
-  const Eigen::SelfAdjointEigenSolver<Mat3> eigen(sum);
+  const SymmetricEigen eigen = calc_symmetric_eigen(SmallMat(sum));
   std::vector<Vec3> null;
   for (int i = 0; i < 3; ++i) {
-    if (eigen.eigenvalues()[i] <= 1e-12) null.push_back(eigen.eigenvectors().col(i));
+    if (eigen.values[i] <= 1e-12) null.push_back(eigen.vectors.col(i));
   }
   if (null.empty()) return false;
   const auto leaves_open = [&](const Vec3& d) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "stiction/math/least_norm.h"
+
 namespace stiction {
 namespace {
 
@@ -15,8 +17,8 @@ using Mat4 = Eigen::Matrix4d;
 bool polish(const Cell& cell, const Vec3& d, const int* active, int count, Vec3& x, double* lambda) {
   const double size = (cell.upper - cell.lower).norm();
   const int n = 3 + count;
-  Eigen::Matrix<double, 6, 6> K;
-  Eigen::Matrix<double, 6, 1> r;
+  SmallMat K(n, n);
+  SmallVec r(n);
   for (int pass = 0; pass < 20; ++pass) {
     K.setZero();
     r.setZero();
@@ -30,7 +32,7 @@ bool polish(const Cell& cell, const Vec3& d, const int* active, int count, Vec3&
       r.head<3>() += lambda[i] * g;
       r[3 + i] = f.value(x);
     }
-    const Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1> step = K.topLeftCorner(n, n).fullPivLu().solve(-r.head(n));
+    const SmallVec step = solve_least_norm(K, -r).x;
     if (!step.allFinite()) return false;
     x += step.head<3>();
     for (int i = 0; i < count; ++i) lambda[i] += step[3 + i];
@@ -69,7 +71,7 @@ Vec3 calc_cell_support(const Cell& cell, const Vec3& direction) {
         g += mu / depth * grad;
         H += mu / depth * f.hessian() + mu / (depth * depth) * grad * grad.transpose();
       }
-      const Vec3 step = -H.ldlt().solve(g);
+      const Vec3 step = -solve_least_norm(H, g).x;
       const double decrement = -g.dot(step);
       if (!(decrement > 1e-12 * mu)) break;
       double damping = 1 / (1 + std::sqrt(decrement / mu));
@@ -152,7 +154,7 @@ InnerPoint find_inner_point(const std::vector<Quadric>& constraints) {
         H += mu / (depth * depth) * a * a.transpose();
         H.topLeftCorner<3, 3>() += mu / depth * f.hessian();
       }
-      const Vec4 step = -H.ldlt().solve(g);
+      const Vec4 step = -solve_least_norm(H, g).x;
       const double decrement = -g.dot(step);
       if (!(decrement > 1e-8 * mu)) break;
       double damping = 1 / (1 + std::sqrt(decrement / mu));

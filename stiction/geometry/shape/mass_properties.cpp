@@ -1,6 +1,7 @@
 #include "stiction/geometry/shape/mass_properties.h"
 
-#include <Eigen/Eigenvalues>
+
+#include "stiction/math/symmetric_eigen.h"
 
 namespace stiction {
 
@@ -21,7 +22,7 @@ InertiaFault find_inertia_fault(const Mat3& inertia) {
   if (!inertia.allFinite()) return InertiaFault::not_finite;
   const double scale = inertia.cwiseAbs().maxCoeff();
   if ((inertia - inertia.transpose()).cwiseAbs().maxCoeff() > 1e-9 * scale) return InertiaFault::not_symmetric;
-  const Vec3 J = Eigen::SelfAdjointEigenSolver<Mat3>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
+  const Vec3 J = calc_symmetric_eigen(SmallMat(inertia)).values;
   if (J.x() < -1e-12 * scale || J.z() <= 0) return InertiaFault::not_positive;
   if (J.x() + J.y() < J.z() * (1 - 1e-9)) return InertiaFault::triangle_inequality;
   return InertiaFault::none;

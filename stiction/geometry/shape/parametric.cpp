@@ -5,6 +5,7 @@
 
 #include "stiction/geometry/shape/polyhedron_moments.h"
 #include "stiction/geometry/volume/volume_quadrature.h"
+#include "stiction/math/symmetric_eigen.h"
 
 namespace stiction {
 
@@ -23,11 +24,10 @@ ParametricPoint calc_parametric_point(const ParametricSurface& surface, const Ve
     H << p.duu.dot(n), p.duv.dot(n), p.duv.dot(n), p.dvv.dot(n);
     const Eigen::Vector2d g(p.du.dot(n), p.dv.dot(n));
     // Eigenvalues made negative where they are not: uphill.
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> eigen(H);
-    const double least = 1e-12 * eigen.eigenvalues().cwiseAbs().maxCoeff() + 1e-300;
+    const SymmetricEigen2 eigen = calc_symmetric_eigen(H);
+    const double least = 1e-12 * eigen.values.cwiseAbs().maxCoeff() + 1e-300;
     const Eigen::Vector2d step =
-        eigen.eigenvectors() *
-        (eigen.eigenvectors().transpose() * g).cwiseQuotient(eigen.eigenvalues().cwiseAbs().cwiseMax(least));
+        eigen.vectors * (eigen.vectors.transpose() * g).cwiseQuotient(eigen.values.cwiseAbs().cwiseMax(least));
     const double height = p.point.dot(n), rounding = 1e-15 * p.point.norm();
     bool better = false;
     for (double damping = std::min(1.0, 1 / step.norm()); damping > 1e-9 && !better; damping *= 0.5) {

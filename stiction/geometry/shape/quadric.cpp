@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stiction/math/symmetric_eigen.h"
+
 namespace stiction {
 
 Quadric calc_transformed(const Quadric& f_B, const Transform& X_AB) {
@@ -16,9 +18,9 @@ Quadric calc_transformed(const Quadric& f_B, const Transform& X_AB) {
 QuadricForm calc_form(const Quadric& f) {
   QuadricForm form;
   if (f.is_flat()) return form;
-  const Eigen::SelfAdjointEigenSolver<Mat3> eigen(f.A);
-  form.eigenvalues = eigen.eigenvalues();
-  form.axes = eigen.eigenvectors();
+  const SymmetricEigen eigen = calc_symmetric_eigen(SmallMat(f.A));
+  form.eigenvalues = eigen.values;
+  form.axes = eigen.vectors;
   const double largest = form.eigenvalues.cwiseAbs().maxCoeff();
   // The centre -A^+ b; what of b is left over, in the null space of A, makes a paraboloid.
   Vec3 b = form.axes.transpose() * f.b, centre = Vec3::Zero();

@@ -6,6 +6,7 @@
 #include "stiction/geometry/shape/nested_norm.h"
 #include "stiction/geometry/shape/parametric.h"
 #include "stiction/geometry/shape/surface.h"
+#include "stiction/math/least_norm.h"
 
 namespace stiction {
 namespace {
@@ -83,18 +84,14 @@ SurfacePoint make_apex_point(const Cone& s, const Vec3& normal) {
 
 /// Nonnegative weights with sum weight_k gradient_k nearest to the normal, for one to three gradients.
 double fit_weights(SurfaceFeature& feature, const Vec3& normal) {
-  Eigen::Matrix<double, 3, Eigen::Dynamic, 0, 3, 3> G(3, feature.count);
+  SmallMat G(3, feature.count);
   for (int k = 0; k < feature.count; ++k) G.col(k) = feature.gradient[k];
-  const Eigen::Vector3d w3 = [&] {
-    Eigen::Vector3d w = Eigen::Vector3d::Zero();
-    w.head(feature.count) = G.colPivHouseholderQr().solve(normal);
-    return w;
-  }();
+  const SmallVec weights = solve_least_norm(G, normal).x;
   for (int k = 0; k < feature.count; ++k) {
-    feature.weight[k] = w3[k];
-    if (w3[k] < -1e-9) return HUGE_VAL;
+    feature.weight[k] = weights[k];
+    if (weights[k] < -1e-9) return HUGE_VAL;
   }
-  return (G * w3.head(feature.count) - normal).norm();
+  return (G * weights - normal).norm();
 }
 
 void set(SurfaceFeature& feature, int k, const Vec3& gradient, const Mat3& hessian) {

@@ -1,6 +1,5 @@
 #include "stiction/geometry/volume/volume_breaks.h"
 
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +8,7 @@
 #include "stiction/geometry/volume/volume_edges.h"
 #include "stiction/geometry/volume/volume_range.h"
 #include "stiction/geometry/volume/volume_roots.h"
+#include "stiction/math/symmetric_eigen.h"
 
 namespace stiction {
 namespace {
@@ -191,13 +191,13 @@ std::vector<double> BreakFinder::find_extremes() {
   for (std::size_t own = 0; own < region_.surfaces.size(); ++own) {
     const Quadric& f = region_.surfaces[own].f;
     const Eigen::Matrix2d M = f.A.bottomRightCorner<2, 2>();
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> eigen(M);
+    const SymmetricEigen2 eigen = calc_symmetric_eigen(M);
     std::array<double, 3> h = {f.c, 2 * f.b.x(), f.A(0, 0)};
     bool has_extreme = true, is_point = true;
     Eigen::Vector2d place0 = Eigen::Vector2d::Zero(), place1 = Eigen::Vector2d::Zero();  // (y, z) = place0 + place1 x
     for (int k = 0; k < 2; ++k) {
-      const Eigen::Vector2d e = eigen.eigenvectors().col(k);
-      const double r0 = e.dot(f.b.tail<2>()), r1 = e.dot(f.A.bottomLeftCorner<2, 1>()), lambda = eigen.eigenvalues()[k];
+      const Eigen::Vector2d e = eigen.vectors.col(k);
+      const double r0 = e.dot(f.b.tail<2>()), r1 = e.dot(f.A.bottomLeftCorner<2, 1>()), lambda = eigen.values[k];
       if (std::abs(lambda) > 1e-12) {
         h[0] -= r0 * r0 / lambda, h[1] -= 2 * r0 * r1 / lambda, h[2] -= r1 * r1 / lambda;
         place0 -= r0 / lambda * e, place1 -= r1 / lambda * e;

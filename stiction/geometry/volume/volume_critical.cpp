@@ -1,12 +1,12 @@
 #include "stiction/geometry/volume/volume_critical.h"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
 
 #include "stiction/geometry/volume/volume_roots.h"
+#include "stiction/math/symmetric_eigen.h"
 
 namespace stiction {
 namespace {
@@ -68,9 +68,8 @@ bool polish_pole(const Quadric& f, const Quadric& g, Vec3& p) {
     J.row(3) << fp.transpose(), 0;
     J.row(4) << gp.transpose(), 0;
     r << fp - lambda * gp, f.value(p), g.value(p);
-    const Eigen::LDLT<Eigen::Matrix4d> solver(J.transpose() * J);
-    if (!(solver.vectorD().minCoeff() > 1e-8 * solver.vectorD().maxCoeff())) return false;
-    const Eigen::Vector4d d = solver.solve(-J.transpose() * r);
+    const auto [d, rank] = solve_least_norm(J, -r, 1e-4);
+    if (rank < 4) return false;
     if (!(d.head<3>().norm() < 1)) return false;
     p += d.head<3>(), lambda += d[3];
     if (d.norm() < 1e-9) return r.norm() < 1e-9 && p.cwiseAbs().maxCoeff() <= 1;
@@ -100,11 +99,11 @@ void add_poles(const Quadric& f, const Quadric& g, std::vector<Vec3>& poles) {
     const double t = roots.t[k];
     if (std::abs((((c4 * t + c3) * t + c2) * t + c1) * t + v[2]) > 1e-9 * size) continue;
     // The apex: the one null vector, or on the line of two planes the points where that meets g.
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> eigen(F - t * G);
-    const Eigen::Vector4d e = eigen.eigenvalues().cwiseAbs();
+    const SymmetricEigen eigen = calc_symmetric_eigen(SmallMat(F - t * G));
+    const Eigen::Vector4d e = eigen.values.cwiseAbs();
     int order[4] = {0, 1, 2, 3};
     std::sort(order, order + 4, [&](int a, int b) { return e[a] < e[b]; });
-    const Eigen::Vector4d n1 = eigen.eigenvectors().col(order[0]), n2 = eigen.eigenvectors().col(order[1]);
+    const Eigen::Vector4d n1 = eigen.vectors.col(order[0]), n2 = eigen.vectors.col(order[1]);
     FixedVector<Eigen::Vector4d, 3> apexes;
     apexes.push_back(n1);
     if (e[order[1]] < 1e-4 * e[order[3]]) {

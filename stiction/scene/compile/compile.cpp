@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "stiction/base/text.h"
+#include "stiction/math/symmetric_eigen.h"
 #include "stiction/multibody/coordinate.h"
 #include "stiction/multibody/equations.h"
 #include "stiction/results/signals.h"
@@ -174,7 +175,7 @@ void check_inertia(Draft& draft, const System& system) {
       const auto H = kinematics.H[i].leftCols(joint.nv);
       block = H.transpose() * matrix * H;
     }
-    const double smallest = Eigen::SelfAdjointEigenSolver<MatX>(block, Eigen::EigenvaluesOnly).eigenvalues()[0];
+    const double smallest = calc_smallest_eigenvalue(block);
     if (!(smallest > 1e-14 * block.diagonal().maxCoeff())) {
       draft.fault("body." + system.bodies[i].name, "has no inertia in a direction in which its joint lets it move",
                   "give inertia, or a shape from which it follows");

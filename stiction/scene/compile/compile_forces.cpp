@@ -1,8 +1,8 @@
-#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
 #include <optional>
 
+#include "stiction/math/symmetric_eigen.h"
 #include "stiction/multibody/coordinate.h"
 #include "stiction/scene/compile/compile_draft.h"
 
@@ -22,7 +22,7 @@ void check_positive_semidefinite(Draft& draft, const Mat6& matrix, const std::st
     return;
   }
   const Mat6 symmetric_part = 0.5 * (matrix + matrix.transpose());
-  const double smallest = Eigen::SelfAdjointEigenSolver<Mat6>(symmetric_part, Eigen::EigenvaluesOnly).eigenvalues()[0];
+  const double smallest = calc_smallest_eigenvalue(symmetric_part);
   if (smallest < -1e-9 * matrix.cwiseAbs().maxCoeff()) draft.fault(path, "must be positive semidefinite");
 }
 

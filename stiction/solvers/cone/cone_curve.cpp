@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "stiction/math/dense_lu.h"
 #include "stiction/solvers/cone/cone_newton.h"
 #include "stiction/solvers/cone/cone_smooth_projection.h"
 
@@ -43,7 +44,7 @@ class Curve {
     double norm = evaluate();
     for (int k = 0; k < most_steps && !is_close(norm); ++k) {
       if (!factorize()) return false;
-      const VecX dx = lu_.solve(-F_);
+      const VecX dx = lu_.solve(VecX(-F_));
       const Vecs from = x_;
       double length = 1, after = INFINITY;
       for (int halving = 0; halving < most_halvings && !(after < norm); ++halving, length *= 0.5) {
@@ -119,7 +120,7 @@ class Curve {
   bool update_tangent(double least_cosine) {
     evaluate();
     if (!factorize()) return false;
-    const VecX dx = lu_.solve(-rate_);
+    const VecX dx = lu_.solve(VecX(-rate_));
     double squares = 0;
     for (const Vec& x : x_) squares += x.squaredNorm();
     weight_ = 1 / (squares + count_ * std::exp(2 * lambda_));
@@ -141,7 +142,7 @@ class Curve {
     for (int k = 0; k <= most_corrections; ++k) {
       if (is_close(norm)) return k;
       if (k == most_corrections || !factorize()) return -1;
-      const VecX a = lu_.solve(-F_), b = lu_.solve(-rate_);
+      const VecX a = lu_.solve(VecX(-F_)), b = lu_.solve(VecX(-rate_));
       const double across = tangent_lambda_ * moved_lambda + weight_ * tangent_.dot(moved + a);
       const double change = -across / (tangent_lambda_ + weight_ * tangent_.dot(b));
       if (!(std::abs(change) <= 3 * h + 1)) return -1;
@@ -165,7 +166,7 @@ class Curve {
   VecX F_, rate_, tangent_;
   std::vector<Mat> B_, BG_;
   MatX K_;
-  Eigen::PartialPivLU<MatX> lu_;
+  DenseLu lu_;
   double tangent_lambda_ = -1;
   double weight_ = 1;  ///< of x in the arc length
   int steps_ = 0;

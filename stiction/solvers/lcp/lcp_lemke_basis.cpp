@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "stiction/math/dense_lu.h"
+
 namespace stiction {
 namespace {
 
@@ -55,10 +57,9 @@ bool LcpLemkeBasis::refactorise() {
       kernel_(i, j) = entry(rows_[i], columns_[j]);
     }
   }
-  const Eigen::PartialPivLU<MatX> lu(kernel_);
-  const auto pivots = lu.matrixLU().diagonal().cwiseAbs();
-  if (!(pivots.minCoeff() > 1e-15 * pivots.maxCoeff())) return false;
-  inverse_.topLeftCorner(k, k) = lu.inverse();
+  const DenseLu lu(kernel_);
+  if (!lu.is_regular(1e-15)) return false;
+  inverse_.topLeftCorner(k, k) = lu.calc_inverse();
   return inverse_.topLeftCorner(k, k).allFinite();
 }
 

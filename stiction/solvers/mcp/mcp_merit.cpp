@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "stiction/math/dense_lu.h"
+
 namespace stiction {
 namespace {
 
@@ -86,10 +88,9 @@ bool solve_mcp_newton(const McpMerit& merit, const McpJacobian& J, double shift,
   }
   MatX H = merit.b.asDiagonal() * J.dense;
   H.diagonal() += diagonal;
-  const Eigen::PartialPivLU<MatX> lu(H);
-  const auto pivots = lu.matrixLU().diagonal().cwiseAbs();
-  if (pivots.size() > 0 && !(pivots.minCoeff() > 1e-14 * pivots.maxCoeff())) return false;
-  d = lu.solve(-merit.Phi);
+  const DenseLu lu(H);
+  if (!lu.is_regular(1e-14)) return false;
+  d = lu.solve(VecX(-merit.Phi));
   return d.allFinite();
 }
 

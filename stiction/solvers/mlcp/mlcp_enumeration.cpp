@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "stiction/base/infinity.h"
+#include "stiction/math/dense_lu.h"
 
 namespace stiction {
 namespace {
@@ -107,12 +108,6 @@ class BoundedLeastSquares {
   std::vector<int> free_;
 };
 
-// By the pivots themselves: an exact zero is one of them, which an estimate of the condition number can miss.
-bool is_regular(const Eigen::PartialPivLU<MatX>& lu) {
-  const auto pivots = lu.matrixLU().diagonal().cwiseAbs();
-  return pivots.minCoeff() > 1e-12 * pivots.maxCoeff();
-}
-
 // 1 / the largest entry of each row, 1 where all are 0.
 VecX calc_row_scales(const MatX& A) {
   const VecX largest = A.cwiseAbs().rowwise().maxCoeff();
@@ -125,9 +120,9 @@ VecX solve_if_regular(const Cone& cone) {
   MatX scaled = rows.asDiagonal() * cone.A;
   const VecX columns = calc_row_scales(scaled.transpose());
   scaled *= columns.asDiagonal();
-  const Eigen::PartialPivLU<MatX> lu(scaled);
-  if (!is_regular(lu)) return {};
-  return columns.cwiseProduct(lu.solve(rows.cwiseProduct(cone.b)));
+  const DenseLu lu(scaled);
+  if (!lu.is_regular(1e-12)) return {};
+  return columns.cwiseProduct(lu.solve(VecX(rows.cwiseProduct(cone.b))));
 }
 
 // Whether x, put within its bounds, solves the equations of the cone as far as doubles can tell: each row to 1e-10 of

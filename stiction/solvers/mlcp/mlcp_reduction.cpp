@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "stiction/math/dense_lu.h"
+
 namespace stiction {
 namespace {
 
@@ -142,7 +144,7 @@ MlcpReduction::Block MlcpReduction::choose_block() const {
   MatX G = scaled(other_rows, bounded);
   MatX H = scaled(bounded, other_columns);
   if (order.rank > 0) {
-    const Eigen::PartialPivLU<MatX> lu(scaled(block.rows, block.columns));
+    const DenseLu lu(scaled(block.rows, block.columns));
     G -= scaled(other_rows, block.columns) * lu.solve(MatX(scaled(block.rows, bounded)));
     H -= scaled(bounded, block.columns) * lu.solve(MatX(scaled(block.rows, other_columns)));
   }
