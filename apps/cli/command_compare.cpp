@@ -18,13 +18,13 @@ void add_compare(CLI::App& app, Action& action) {
   };
   auto options = std::make_shared<CompareOptions>();
   CLI::App* command = app.add_subcommand(
-      "compare", "Events, final states and forces of several runs side by side, and plotted together");
-  command->add_option("RUN", options->runs, "Run folders, the first is what others are compared with")
+      "compare", "Compare runs: what differs first, then events, final states and forces side by side");
+  command->add_option("RUN", options->runs, "Run folders; the others are compared with the first")
       ->required()
       ->expected(2, -1)
       ->type_name(" ");
-  command->add_option("--signals", options->signals, "Signals to compare (* and ? stand for any characters)");
-  command->add_option("-o,--out", options->out, "SVG file of the signals and forces, overlaid")->type_name("FILE");
+  command->add_option("--signals", options->signals, "Signals to compare; * matches any characters, ? one character");
+  command->add_option("-o,--out", options->out, "SVG file with plots of the signals and forces")->type_name("FILE");
   command->footer("Example: stiction compare runs/cone runs/compliant -o both.svg");
   command->callback([options, &action] {
     action = [options] {

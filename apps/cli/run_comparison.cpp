@@ -4,19 +4,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <optional>
 
 #include "stiction/base/fault.h"
+#include "stiction/base/noise.h"
 #include "stiction/base/text.h"
 #include "stiction/plot/line_plot.h"
+#include "stiction/results/event_pairing.h"
 #include "stiction/results/pair_names.h"
 #include "stiction/results/select_signals.h"
 #include "stiction/scene/compile/compile.h"
 #include "stiction/scene/read/read_scene.h"
 
 #include "apps/cli/console.h"
+#include "apps/cli/first_difference.h"
 #include "apps/cli/report.h"
 
 namespace stiction::cli {
@@ -67,6 +69,12 @@ std::size_t column_width(const ComparedRun& run) {
   return std::max<std::size_t>(run.name.size() + 2, 16);
 }
 
+/// Rounding in the last places is no difference.
+std::string format_difference(double from, double to) {
+  const double difference = drop_noise(to - from, std::max(std::abs(from), std::abs(to)));
+  return difference == 0 ? fmt::format("{:>12}", 0) : fmt::format("{:>12.2e}", difference);
+}
+
 /// One row: a name, the value of the first run, and of the others value and difference. Long names have a line of their
 /// own, so that numbers stay below one another.
 std::string format_row(const std::string& name, const std::vector<ComparedRun>& runs,
@@ -78,7 +86,7 @@ std::string format_row(const std::string& name, const std::vector<ComparedRun>& 
     const std::size_t width = column_width(runs[i]);
     text += values[i] ? fmt::format("{:>{}.8g}", *values[i], width) : fmt::format("{:>{}}", "-", width);
     if (i == 0) continue;
-    text += values[i] && values[0] ? fmt::format("{:>12.2e}", *values[i] - *values[0]) : fmt::format("{:>12}", "");
+    text += values[i] && values[0] ? format_difference(*values[0], *values[i]) : fmt::format("{:>12}", "");
   }
   return text + "\n";
 }
@@ -115,39 +123,15 @@ std::string format_forces(const std::string& title, const std::vector<ComparedRu
   return text;
 }
 
-/// The k-th event of each kind and element, in the order of the first run that has it.
+/// Paired by kind, element and time: an event that only one run has leaves the others in their places.
 std::string format_events(const std::vector<ComparedRun>& runs) {
-  struct Key {
-    std::string kind, name;
-    int k;
-    auto operator<=>(const Key&) const = default;
-  };
-  std::map<Key, std::vector<std::optional<double>>> rows;
-  std::vector<Key> order;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    std::map<std::pair<std::string, std::string>, int> count;
-    for (const StepEvent& event : runs[i].events) {
-      const Key key{event.kind, event.name, ++count[{event.kind, event.name}]};
-      auto& row = rows[key];
-      if (row.empty()) {
-        row.resize(runs.size());
-        order.push_back(key);
-      }
-      row[i] = event.t;
-    }
-  }
-  const auto first_time = [&](const Key& key) {
-    double t = std::numeric_limits<double>::infinity();
-    for (const auto& value : rows[key])
-      if (value) t = std::min(t, *value);
-    return t;
-  };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](const Key& a, const Key& b) { return first_time(a) < first_time(b); });
+  std::vector<std::vector<StepEvent>> events;
+  for (const ComparedRun& run : runs) events.push_back(run.events);
+  const std::vector<EventRow> rows = pair_events(events);
   std::string text;
-  for (std::size_t i = 0; i < std::min(order.size(), most_events); ++i)
-    text += format_row(fmt::format("{} {} {}", order[i].kind, order[i].name, order[i].k), runs, rows[order[i]]);
-  if (order.size() > most_events) text += fmt::format("  and {} more\n", order.size() - most_events);
+  for (std::size_t i = 0; i < std::min(rows.size(), most_events); ++i)
+    text += format_row(fmt::format("{} {} {}", rows[i].kind, rows[i].name, rows[i].number), runs, rows[i].times);
+  if (rows.size() > most_events) text += fmt::format("  and {} more\n", rows.size() - most_events);
   return text;
 }
 
@@ -161,6 +145,12 @@ bool has_signal(const RunReader& reader, const std::string& name) {
 }
 
 }  // namespace
+
+std::string ComparedRun::unit_of(const std::string& signal) const {
+  const auto& infos = reader->signals();
+  const auto info = std::find_if(infos.begin(), infos.end(), [&](const SignalInfo& i) { return i.name == signal; });
+  return info == infos.end() ? "" : info->unit;
+}
 
 ComparedRun open_compared(const std::filesystem::path& folder) {
   ComparedRun run;
@@ -199,7 +189,7 @@ std::vector<std::string> choose_compared(const std::vector<ComparedRun>& runs, c
     ways.push_back(way);
   }
   if (names.empty() && !globs.empty()) {
-    throw InputError("none of the signals named is in all runs", "stiction info RUN --signals lists those of a run");
+    throw InputError("no signal of that name is in all runs", "stiction info RUN --signals lists those of a run");
   }
   // Those that go farthest, in their order.
   while (globs.empty() && names.size() > most_signals) {
@@ -220,12 +210,20 @@ std::string format_comparison(const std::vector<ComparedRun>& runs, const std::v
                         run.name, width, run.method, status_word(*run.reader), end_of(run), summary.steps,
                         summary.energy_first, summary.energy_last, summary.energy_worst_residual);
   }
-  const auto ends_alike = [&](const ComparedRun& run) { return end_of(run) == end_of(runs.front()); };
-  if (!std::all_of(runs.begin(), runs.end(), ends_alike))
-    text += paint("they end at different times: what is called the end is that of each", Color::yellow) + "\n";
+  const double end = find_common_end(runs);
+  // Times are sums of steps: the same end may differ in the last place.
+  const auto ends_alike = [&](const ComparedRun& run) { return end_of(run) <= end * (1 + 1e-12); };
+  const bool alike = std::all_of(runs.begin(), runs.end(), ends_alike);
+  if (!alike)
+    text +=
+        paint(fmt::format("the runs end at different times: signals are compared at {:.9g} s, the end of the shortest",
+                          end),
+              Color::yellow) +
+        "\n";
+  text += "\n" + format_first_difference(runs, signals);
   const std::string events = format_events(runs);
   if (!events.empty()) text += "\n" + format_heading("events [s]", runs) + events;
-  text += "\n" + format_heading("at the end", runs);
+  text += "\n" + format_heading(alike ? "at the end" : fmt::format("at {:.9g} s", end), runs);
   std::vector<std::string> shown = signals;
   for (const char* name : {"energy.total", "energy.friction", "energy.impact"})
     if (std::find(shown.begin(), shown.end(), name) == shown.end()) shown.push_back(name);
@@ -233,7 +231,7 @@ std::string format_comparison(const std::vector<ComparedRun>& runs, const std::v
     std::vector<std::optional<double>> values;
     for (const ComparedRun& run : runs) {
       if (has_signal(*run.reader, name)) {
-        values.emplace_back(run.reader->read(name).back());
+        values.emplace_back(interpolate_signal(run.reader->times(), run.reader->read(name), end));
       } else {
         values.emplace_back();
       }
@@ -257,9 +255,8 @@ std::string draw_comparison(const std::vector<ComparedRun>& runs, const std::vec
     return plots.back();
   };
   const auto add_signal = [&](const std::string& name) {
-    const auto& infos = runs.front().reader->signals();
-    const auto info = std::find_if(infos.begin(), infos.end(), [&](const SignalInfo& i) { return i.name == name; });
-    LinePlot& plot = add(fmt::format("{} [{}]", name, info->unit == "1" ? "-" : info->unit));
+    const std::string unit = runs.front().unit_of(name);
+    LinePlot& plot = add(fmt::format("{} [{}]", name, unit == "1" ? "-" : unit));
     for (const ComparedRun& run : runs)
       plot.series.push_back({label_of(run), run.reader->times(), run.reader->read(name)});
   };
@@ -272,7 +269,7 @@ std::string draw_comparison(const std::vector<ComparedRun>& runs, const std::vec
   }
   const auto has_energy = [](const ComparedRun& run) { return has_signal(*run.reader, "energy.total"); };
   if (plots.empty() && std::all_of(runs.begin(), runs.end(), has_energy)) add_signal("energy.total");
-  if (plots.empty()) throw InputError("there is nothing to plot", "name signals that all runs have: --signals");
+  if (plots.empty()) throw InputError("there is nothing to plot", "give signals that all runs have: --signals");
   return draw_line_plots(plots);
 }
 

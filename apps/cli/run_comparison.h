@@ -24,11 +24,14 @@ struct ComparedRun {
   std::vector<PairForce> forces;
   /// Over all pairs, at the recording times [s, N].
   std::vector<double> force_times, total_normal, total_friction;
+
+  /// Empty if there is no such signal.
+  std::string unit_of(const std::string& signal) const;
 };
 
 ComparedRun open_compared(const std::filesystem::path& folder);
 
-/// Events, final states and forces side by side; differences against the first run.
+/// What differs first, then events, final states and forces side by side; differences against the first run.
 std::string format_comparison(const std::vector<ComparedRun>& runs, const std::vector<std::string>& signals);
 /// Signals that all runs have and that match `globs` (default: positions that change in any run, 6 at most; none if
 /// nothing moves). InputError for globs that no common signal matches.

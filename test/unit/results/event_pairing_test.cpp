@@ -1,0 +1,73 @@
+#include "stiction/results/event_pairing.h"
+
+#include <gtest/gtest.h>
+
+#include "stiction/base/random.h"
+
+namespace stiction {
+namespace {
+
+std::vector<StepEvent> impacts(const std::vector<double>& times, const std::string& name = "ball/floor") {
+  std::vector<StepEvent> events;
+  for (const double t : times) events.push_back({t, "impact", name});
+  return events;
+}
+
+using PairedTimes = std::vector<std::optional<double>>;
+
+TEST(EventPairing, AnAdditionalEventLeavesThePairsOfTheOthersAlone) {
+  // The second run has an impact more, at 0.5 s; by count all later ones would be paired with their neighbours.
+  const auto rows = pair_events({impacts({0.1, 1.0, 2.0}), impacts({0.11, 0.5, 1.01, 2.02})});
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[0].times, (PairedTimes{0.1, 0.11}));
+  EXPECT_EQ(rows[1].times, (PairedTimes{std::nullopt, 0.5}));
+  EXPECT_EQ(rows[2].times, (PairedTimes{1.0, 1.01}));
+  EXPECT_EQ(rows[3].times, (PairedTimes{2.0, 2.02}));
+  EXPECT_FALSE(rows[1].is_complete());
+  EXPECT_NEAR(rows[3].calc_spread(), 0.02, 1e-15);
+  EXPECT_EQ(rows[3].number, 4);
+}
+
+TEST(EventPairing, KindAndElementMustAgree) {
+  const auto rows =
+      pair_events({{{0.1, "impact", "a/b"}, {0.2, "stick", "a/b"}}, {{0.1, "impact", "a/c"}, {0.2, "slip", "a/b"}}});
+  ASSERT_EQ(rows.size(), 4u);
+  for (const EventRow& row : rows) EXPECT_FALSE(row.is_complete());
+}
+
+TEST(EventPairing, EventsThatTheFirstRunLacksArePairedAmongTheOthers) {
+  const auto rows = pair_events({impacts({1}), impacts({1.1, 3}), impacts({0.9, 3.2})});
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].times, (PairedTimes{1.0, 1.1, 0.9}));
+  EXPECT_EQ(rows[1].times, (PairedTimes{std::nullopt, 3.0, 3.2}));
+}
+
+// Shifted by less than half of the smallest distance every event finds its own; and no pairs cross.
+TEST(EventPairing, FindsShiftedEventsAgainWhateverIsMissing) {
+  Random random(3);
+  for (int trial = 0; trial < 100; ++trial) {
+    std::vector<double> a, b;
+    double t = 0;
+    int both = 0;
+    for (int i = 0; i < 30; ++i) {
+      t += random.uniform(0.1, 1);
+      const bool in_a = random.uniform(0, 1) < 0.8, in_b = random.uniform(0, 1) < 0.8;
+      if (in_a) a.push_back(t);
+      if (in_b) b.push_back(t + random.uniform(-0.04, 0.04));
+      both += in_a && in_b ? 1 : 0;
+    }
+    int found = 0;
+    double last_a = -1, last_b = -1;
+    for (const EventRow& row : pair_events({impacts(a), impacts(b)})) {
+      if (!row.is_complete()) continue;
+      found += row.calc_spread() <= 0.04 ? 1 : 0;
+      EXPECT_GT(*row.times[0], last_a);
+      EXPECT_GT(*row.times[1], last_b);
+      last_a = *row.times[0], last_b = *row.times[1];
+    }
+    EXPECT_EQ(found, both);
+  }
+}
+
+}  // namespace
+}  // namespace stiction
