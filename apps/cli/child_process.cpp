@@ -48,7 +48,7 @@ std::optional<std::string> find_program(const std::vector<std::string>& names) {
 
 Pipe::Pipe() {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) throw IoError(fmt::format("no pipe can be made: {}", std::strerror(errno)));
+  if (pipe2(ends, O_CLOEXEC) != 0) throw IoError(fmt::format("cannot create a pipe: {}", std::strerror(errno)));
   for (int k = 0; k < 2; ++k) {
     ends_[k] = fcntl(ends[k], F_DUPFD_CLOEXEC, first_free);
     ::close(ends[k]);
@@ -126,7 +126,7 @@ void write_all(int descriptor, std::string_view bytes, const std::string& progra
     InterruptWatch::check();
     const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) throw IoError(program + " has ended before its work was done");
+    if (count <= 0) throw IoError(program + " ended too early");
     bytes.remove_prefix(static_cast<std::size_t>(count));
   }
 }

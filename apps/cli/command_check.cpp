@@ -85,7 +85,7 @@ void add_check(CLI::App& app, Action& action) {
     std::vector<std::string> overrides;
   };
   auto options = std::make_shared<CheckOptions>();
-  CLI::App* command = app.add_subcommand("check", "Say what a scene file means, or everything that is wrong with it");
+  CLI::App* command = app.add_subcommand("check", "Check a scene file: summarise it, or list all errors");
   command->add_option("SCENE", options->scene, "Scene file")->required()->type_name(" ");
   add_set_option(*command, options->overrides);
   command->footer("Example: stiction check pendulum.toml");

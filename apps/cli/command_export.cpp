@@ -25,7 +25,7 @@ struct ExportOptions {
 int export_run(const ExportOptions& options) {
   const auto run = RunReader::open(options.run);
   if (options.contacts) {
-    if (options.format != "csv") throw InputError("contacts are exported as csv only", "leave --format out");
+    if (options.format != "csv") throw InputError("contacts are exported as csv only", "remove --format");
     const System system = compile(read_scene(run->scene()));
     const PairNames names(system.contact);
     if (options.out.empty()) {
@@ -37,7 +37,7 @@ int export_run(const ExportOptions& options) {
     return exit_ok;
   }
   if (options.format == "hdf5") {
-    if (options.out.empty()) throw InputError("HDF5 cannot be written to standard output", "name a file with --out");
+    if (options.out.empty()) throw InputError("HDF5 cannot be written to standard output", "give a file with --out");
     export_hdf5(*run, options.signals, options.out);
   } else if (options.out.empty()) {
     export_csv(*run, options.signals, std::cout);
@@ -52,14 +52,17 @@ int export_run(const ExportOptions& options) {
 
 void add_export(CLI::App& app, Action& action) {
   auto options = std::make_shared<ExportOptions>();
-  CLI::App* command = app.add_subcommand("export", "Write the signals of a run for other programs");
+  CLI::App* command = app.add_subcommand("export", "Export the signals of a run as CSV or HDF5");
   command->add_option("RUN", options->run, "Run folder")->required()->type_name(" ");
   command->add_option("--format", options->format, "csv (default) or hdf5")
       ->check(CLI::IsMember({"csv", "hdf5"}))
       ->type_name("FORMAT");
-  command->add_option("--signals", options->signals, "Signals by name; * and ? stand for any characters (default all)")
+  command
+      ->add_option("--signals", options->signals,
+                   "Names of signals; * matches any characters, ? one character (default: all)")
       ->type_name("GLOB...");
-  command->add_flag("--contacts", options->contacts, "The recorded contacts instead of the signals, one a row");
+  command->add_flag("--contacts", options->contacts,
+                    "Export the recorded contacts instead of the signals, one per row");
   command->add_option("-o,--out", options->out, "File (default: csv to standard output)")->type_name("FILE");
   command->footer(
       "Example: stiction export runs/pendulum --format csv --signals 'a.position.*' energy.total --out a.csv");

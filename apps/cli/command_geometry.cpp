@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "stiction/base/fault.h"
+#include "stiction/base/noise.h"
 #include "stiction/base/text.h"
 #include "stiction/geometry/closest/contact_kinematics.h"
 #include "stiction/geometry/shape/solid.h"
@@ -64,22 +65,25 @@ Placed find_placed(const System& system, const Kinematics& kinematics, const std
   }
   const std::vector<std::string> names = list_names(system);
   const std::string nearest = find_nearest_word(name, names);
-  throw InputError(fmt::format("there is no body or part \"{}\" in the scene", name),
-                   nearest.empty() ? "those with a shape are: " + join_words(names, ", ")
-                                   : fmt::format("did you mean {}?", nearest));
+  throw InputError(
+      fmt::format("there is no body or part \"{}\" in the scene", name),
+      nearest.empty() ? "bodies with a shape: " + join_words(names, ", ") : fmt::format("did you mean {}?", nearest));
 }
 
 struct Pair {
   Placed a, b;
 };
 Pair load_pair(const GeometryOptions& options) {
-  const System system = compile(read_scene(load_scene_text(options.scene, options.overrides)));
+  Scene scene = read_scene(load_scene_text(options.scene, options.overrides));
+  // Bodies that overlap are measured, not refused: nothing is simulated.
+  scene.method.settle = true;
+  const System system = compile(scene);
   Kinematics kinematics(system);
   VecX q = system.initial.q, v = system.initial.v, dv = VecX::Zero(system.nv);
   update_prescribed(system, 0, q, v, dv);
   update_positions(system, q, kinematics);
   update_velocities(system, v, kinematics);
-  if (options.a == options.b) throw InputError("a gap needs two bodies, got the same name twice");
+  if (options.a == options.b) throw InputError("expected two bodies, got the same name twice");
   return {find_placed(system, kinematics, options.a), find_placed(system, kinematics, options.b)};
 }
 
@@ -90,7 +94,9 @@ nlohmann::ordered_json list_of(const Mat3& m) {
   return {list_of(Vec3(m.row(0))), list_of(Vec3(m.row(1))), list_of(Vec3(m.row(2)))};
 }
 std::string show(const Vec3& x) {
-  return fmt::format("[{:.12g}, {:.12g}, {:.12g}]", x.x() + 0.0, x.y() + 0.0, x.z() + 0.0);
+  const double scale = x.cwiseAbs().maxCoeff();
+  return fmt::format("[{:.12g}, {:.12g}, {:.12g}]", drop_noise(x.x(), scale), drop_noise(x.y(), scale),
+                     drop_noise(x.z(), scale));
 }
 std::string line(std::string_view name, std::string_view value, std::string_view unit = {}) {
   return fmt::format("  {:<18}{}{}{}\n", name, value, unit.empty() ? "" : " ", unit);
@@ -138,7 +144,7 @@ int answer_gap(const GeometryOptions& options) {
 const char* name_of(RegionMethod method) {
   switch (method) {
     case RegionMethod::none:
-      return "none: apart";
+      return "none: the bodies do not overlap";
     case RegionMethod::closed_form:
       return "closed form";
     case RegionMethod::clipping:
@@ -194,6 +200,9 @@ int answer_kinematics(const GeometryOptions& options) {
                                             pair.b.X_WB * b.X_BS, at_part(pair.b, b), found.closest);
   if (options.json) {
     nlohmann::ordered_json report = {{"gap", found.closest.gap},
+                                     {"point_a", list_of(found.closest.point_a)},
+                                     {"point_b", list_of(found.closest.point_b)},
+                                     {"normal", list_of(found.closest.normal)},
                                      {"residual", found.closest.residual},
                                      {"certified", found.closest.certified},
                                      {"gap_rate", r.gap_rate},
@@ -208,13 +217,19 @@ int answer_kinematics(const GeometryOptions& options) {
     std::string text = paint(fmt::format("{} and {}", options.a, options.b), Color::bold) + "\n";
     text += line("gap", number(found.closest.gap), found.closest.certified ? "m" : "m, NOT certified");
     text += line("gap rate", number(r.gap_rate), "m/s");
-    text += line("point on " + options.a, show(r.point_a_velocity), "m/s, as seen from the world");
-    text += line("point on " + options.b, show(r.point_b_velocity), "m/s");
-    text += line("over " + options.a, show(r.surface_velocity_a), "m/s, as seen from the body");
-    text += line("over " + options.b, show(r.surface_velocity_b), "m/s");
-    text += line("normal turns by", show(r.normal_rate), "1/s");
+    text += line("point on " + options.a, show(found.closest.point_a), "m");
+    text += line("point on " + options.b, show(found.closest.point_b), "m");
+    text += line("normal", show(found.closest.normal), fmt::format("from {} to {}", options.a, options.b));
+    text += paint("velocities of the points", Color::bold) + "\n";
+    text += line("point on " + options.a, show(r.point_a_velocity), "m/s, in the world");
+    text += line("point on " + options.b, show(r.point_b_velocity), "m/s, in the world");
+    text += line("point on " + options.a, show(r.surface_velocity_a), "m/s, relative to " + options.a);
+    text += line("point on " + options.b, show(r.surface_velocity_b), "m/s, relative to " + options.b);
+    text += line("normal rate", show(r.normal_rate), "1/s");
     if (!r.regular)
-      text += "note: surfaces lie along each other: the points are not unique, their slowest motion is shown\n";
+      text +=
+          "note: the surfaces touch along a line or face: the points are not unique, and their slowest motion is "
+          "shown\n";
     print(text);
   }
   return found.closest.certified ? exit_ok : exit_limit;
@@ -225,9 +240,9 @@ CLI::App* add_query(CLI::App& geometry, Action& action, const std::string& name,
   CLI::App* command = geometry.add_subcommand(name, sentence);
   command->add_option("SCENE", options->scene, "Scene file")->required()->type_name(" ");
   command->add_option("BODY_A", options->a, "A body, or a part of one: BODY.PART")->required()->type_name(" ");
-  command->add_option("BODY_B", options->b, "Another")->required()->type_name(" ");
+  command->add_option("BODY_B", options->b, "Another body, or a part of one")->required()->type_name(" ");
   add_set_option(*command, options->overrides);
-  command->add_flag("--json", options->json, "Answer in JSON, SI units");
+  command->add_flag("--json", options->json, "Print JSON, in SI units");
   command->footer(fmt::format("Example: stiction geometry {} scene.toml ball floor", name));
   command->callback([options, answer, &action] { action = [options, answer] { return answer(*options); }; });
   return command;
@@ -236,26 +251,26 @@ CLI::App* add_query(CLI::App& geometry, Action& action, const std::string& name,
 }  // namespace
 
 void add_geometry(CLI::App& app, Action& action) {
-  CLI::App* geometry =
-      app.add_subcommand("geometry", "Gap, common volume and kinematics of two bodies of a scene, as it starts");
+  CLI::App* geometry = app.add_subcommand(
+      "geometry", "Gap, common volume and contact kinematics of two bodies in the initial position of a scene");
   geometry->require_subcommand(1);
   geometry->footer("Example: stiction geometry gap scene.toml ball floor");
   const auto options = std::make_shared<GeometryOptions>();
-  add_query(*geometry, action, "gap", "Signed gap, closest points and normal, with their residual", answer_gap,
-            options);
+  add_query(*geometry, action, "gap", "Signed gap (negative: overlap), closest points and normal, with their residual",
+            answer_gap, options);
   CLI::App* volume = add_query(*geometry, action, "volume",
-                               "Volume, centroid and inertia of what they have in common, with certified bounds",
+                               "Volume, centroid and inertia of the intersection of the bodies, with certified bounds",
                                answer_volume, options);
-  volume->add_option("--accuracy", options->accuracy, "Relative accuracy wanted of the volume")
+  volume->add_option("--accuracy", options->accuracy, "Relative accuracy of the volume")
       ->check(CLI::Range(1e-12, 0.1))
       ->type_name("NUMBER")
       ->capture_default_str();
-  volume->add_option("--max-cells", options->max_cells, "Cells of the octree that certifies")
+  volume->add_option("--max-cells", options->max_cells, "Largest number of octree cells for the certified bounds")
       ->check(CLI::Range(1L, 1'000'000'000L))
       ->type_name("COUNT")
       ->capture_default_str();
-  add_query(*geometry, action, "kinematics", "Velocities of the closest points and of the gap", answer_kinematics,
-            options);
+  add_query(*geometry, action, "kinematics", "Closest points, their velocities and the rate of the gap",
+            answer_kinematics, options);
 }
 
 }  // namespace stiction::cli

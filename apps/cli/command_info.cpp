@@ -16,8 +16,8 @@ void add_info(CLI::App& app, Action& action) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "Summary, audit, events and signals of a run");
   command->add_option("RUN", options->run, "Run folder")->required()->type_name(" ");
-  CLI::Option* json = command->add_flag("--json", options->json, "Everything as one JSON object");
-  command->add_flag("--signals", options->signals, "List the signals with their units only")->excludes(json);
+  CLI::Option* json = command->add_flag("--json", options->json, "Print everything as one JSON object");
+  command->add_flag("--signals", options->signals, "List only the signals, with their units")->excludes(json);
   command->footer("Example: stiction info runs/pendulum --signals");
   command->callback([options, &action] {
     action = [options] {

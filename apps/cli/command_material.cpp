@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "stiction/base/fault.h"
+#include "stiction/base/text.h"
 #include "stiction/contact/friction_bristle.h"
 #include "stiction/contact/hertz_stiffness.h"
 #include "stiction/contact/normal_power.h"
@@ -42,13 +43,13 @@ void check(const MaterialOptions& o) {
   require(o.mass > 0 && o.radius > 0 && o.gravity > 0 && o.velocity > 0 && o.presliding > 0,
           "mass, radius, gravity, velocity and presliding must be > 0", "");
   require(o.friction >= 0, "friction must be >= 0", "");
-  require(!o.kinetic || *o.kinetic <= o.friction, "kinetic must not be above friction: mu_C <= mu_S", "");
+  require(!o.kinetic || *o.kinetic <= o.friction, "kinetic must be at most friction: mu_C <= mu_S", "");
   const char* rule = "restitution must be in (0, 1]";
-  require(o.restitution > 0, rule, "at 0 the damping d/(e v) has no bound: use 0.01");
-  require(o.restitution <= 1, rule, "1 loses no energy");
+  require(o.restitution > 0, rule, "at 0 the damping d/(e v) is infinite: use 0.01");
+  require(o.restitution <= 1, rule, "1 is a perfectly elastic impact");
   require(!o.modulus || *o.modulus > 0, "modulus must be > 0 Pa", "");
   require(o.poisson >= 0 && o.poisson <= 0.5, "poisson must be in [0, 0.5]",
-          "0.5 keeps the volume, as rubber nearly does");
+          "0.5 is an incompressible material, such as rubber");
   if (!faults.empty()) throw InputError(std::move(faults));
 }
 
@@ -57,10 +58,12 @@ CLI::Validator make_quantity(const Dimension& wanted) {
   return CLI::Validator(
       [wanted](std::string& text) -> std::string {
         const auto parsed = parse_quantity(text);
-        if (const auto* fault = std::get_if<QuantityFault>(&parsed)) return fault->message;
+        if (const auto* fault = std::get_if<QuantityFault>(&parsed))
+          return fmt::format("expected {}, got {}: {}", describe_dimension(wanted), quote(text), fault->message);
         const auto& [value, given] = std::get<0>(parsed);
         if (given != dimension::number && !fits(given, wanted))
-          return fmt::format("expected {}, got {}", describe_dimension(wanted), describe_dimension(given));
+          return fmt::format("expected {}, got {}, {}", describe_dimension(wanted), quote(text),
+                             describe_dimension(given));
         text = fmt::format("{:.17g}", value);
         return {};
       },
@@ -93,12 +96,12 @@ int print_material(const MaterialOptions& o) {
         o.modulus ? "k = 4/3 E* sqrt(R), 1/E* = 2 (1 - nu^2)/E: sphere on a plane of its material (2.4)"
                   : "k = m g / x^1.5 with x = R/1000 under its own weight (no modulus given)"},
        {"restitution", o.restitution, "", "given"},
-       {"small_velocity", normal.small_velocity, "m/s", "1 mm/s: small against the impacts at hand (section 3.3.1)"},
+       {"small_velocity", normal.small_velocity, "m/s", "1 mm/s: much slower than the impacts (section 3.3.1)"},
        {"damping factor d", calc_damping_factor(o.restitution), "", "(1 + d/e)/(1 - d) = exp(d (1 + 1/e)) (3.23)"},
-       {"damping a", normal.calc_damping(o.velocity), "s/m", "d / (e v) at the velocity given (3.24)"},
+       {"damping a", normal.calc_damping(o.velocity), "s/m", "d / (e v) at the given velocity (3.24)"},
        {"static depth", depth, "m", "(m g / k)^(2/3)"},
-       {"deepest", deepest, "m", "(5/4 m v^2 / k)^(2/5): an impact at the velocity given, e = 1"},
-       {"duration", duration, "s", "2.94 deepest / v: of that impact"}});
+       {"deepest", deepest, "m", "(5/4 m v^2 / k)^(2/5): an impact at the given velocity, e = 1"},
+       {"duration", duration, "s", "2.94 deepest / v: duration of that impact"}});
   std::vector<double> steps = {duration / 50};
   if (o.friction > 0) {
     FrictionBristle law{.static_coefficient = o.friction, .kinetic = kinetic};
@@ -109,12 +112,12 @@ int print_material(const MaterialOptions& o) {
     text += paint("friction = { law = \"bristle\", ... }", Color::bold) + "\n";
     text += format_lines(
         {{"static", o.friction, "", "mu_S, given"},
-         {"kinetic", kinetic, "", o.kinetic ? "mu_C, given" : "mu_C = mu_S: no drop when it slides"},
+         {"kinetic", kinetic, "", o.kinetic ? "mu_C, given" : "mu_C = mu_S, not given"},
          {"stiffness", law.stiffness, "1/m", "sigma_0 = mu_S / presliding (3.46)"},
          {"damping", law.damping, "s/m", "sigma_1 = 2 sqrt(sigma_0 / g): critical (3.51)"},
-         {"viscous", 0, "s/m", "sigma_2: lubricated surfaces only"},
+         {"viscous", 0, "s/m", "sigma_2: only for lubricated surfaces"},
          {"stribeck_velocity", law.stribeck_velocity, "m/s",
-          "v_S = 1 mm/s, not below mu_C / sigma_1, where bristles could feed energy"},
+          "v_S = 1 mm/s, at least mu_C / sigma_1: below, bristles could create energy"},
          {"dwell_time", usual_dwell_ratio * law.calc_bristle_time(), "s",
           "tau_dw = 10 tau_br, tau_br = sigma_1 / sigma_0 (section 3.3.2)"},
          {"tolerance_velocity", usual_tolerance_ratio * law.stribeck_velocity, "m/s", "v_eps = v_S / 100"}});
@@ -123,8 +126,8 @@ int print_material(const MaterialOptions& o) {
   text += paint("step", Color::bold) + "\n";
   text += format_lines(
       {{"time.step", *std::min_element(steps.begin(), steps.end()), "s",
-        o.friction > 0 ? "fixed steps: 50 an impact, and below 1 / (3.5 g sigma_1) for the bristles of a rolling ball"
-                       : "fixed steps: 50 an impact"}});
+        o.friction > 0 ? "fixed steps: 50 per impact, and below 1 / (3.5 g sigma_1) for the bristles of a rolling ball"
+                       : "fixed steps: 50 per impact"}});
   print(text);
   return exit_ok;
 }
@@ -134,25 +137,30 @@ int print_material(const MaterialOptions& o) {
 void add_material(CLI::App& app, Action& action) {
   auto options = std::make_shared<MaterialOptions>();
   constexpr Dimension pressure{.mass = 1, .length = -1, .time = -2};
-  CLI::App* command =
-      app.add_subcommand("material", "Propose all parameters of a compliant contact from what is known of it");
+  CLI::App* command = app.add_subcommand("material", "Suggest the parameters of a compliant contact");
   command->add_option("--mass", options->mass, "Mass of the body [kg]")
       ->capture_default_str()
       ->transform(make_quantity(dimension::mass));
-  command->add_option("--radius", options->radius, "Radius of its surface where it touches [m]")
+  command->add_option("--radius", options->radius, "Radius of curvature at the contact [m]")
       ->capture_default_str()
       ->transform(make_quantity(dimension::length));
-  command->add_option("--friction", options->friction, "Coefficient of static friction [-]")->required();
-  command->add_option("--kinetic", options->kinetic, "Coefficient of kinetic friction [-]; default: the static one");
-  command->add_option("--restitution", options->restitution, "Speed after / before an impact [-]")
-      ->capture_default_str();
+  command->add_option("--friction", options->friction, "Coefficient of static friction [-]")
+      ->required()
+      ->transform(make_quantity(dimension::number));
+  command->add_option("--kinetic", options->kinetic, "Coefficient of kinetic friction [-]; default: the static one")
+      ->transform(make_quantity(dimension::number));
+  command->add_option("--restitution", options->restitution, "Coefficient of restitution [-]")
+      ->capture_default_str()
+      ->transform(make_quantity(dimension::number));
   command->add_option("--modulus", options->modulus, "Young's modulus of both bodies [Pa]")
       ->transform(make_quantity(pressure));
-  command->add_option("--poisson", options->poisson, "Poisson's ratio [-]")->capture_default_str();
-  command->add_option("--presliding", options->presliding, "Displacement before it breaks away [m]")
+  command->add_option("--poisson", options->poisson, "Poisson's ratio [-]")
+      ->capture_default_str()
+      ->transform(make_quantity(dimension::number));
+  command->add_option("--presliding", options->presliding, "Displacement before the contact breaks away [m]")
       ->capture_default_str()
       ->transform(make_quantity(dimension::length));
-  command->add_option("--velocity", options->velocity, "Speed of the impacts expected [m/s]")
+  command->add_option("--velocity", options->velocity, "Typical impact velocity [m/s]")
       ->capture_default_str()
       ->transform(make_quantity(dimension::velocity));
   command->add_option("--gravity", options->gravity, "Gravity [m/s^2]")

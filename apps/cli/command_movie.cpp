@@ -27,8 +27,8 @@ struct MovieOptions : PictureOptions {
 std::string find_ffmpeg() {
   const auto found = find_program({"ffmpeg"});
   if (!found) {
-    throw InputError("this needs the program ffmpeg, and there is none in the PATH",
-                     "install it (Debian: apt-get install ffmpeg); stiction snapshot needs none");
+    throw InputError("ffmpeg is not installed, or not in the PATH",
+                     "install it (Debian: apt-get install ffmpeg); stiction snapshot does not need it");
   }
   return *found;
 }
@@ -79,7 +79,7 @@ int make_movie(const MovieOptions& options) {
     write_all(pipe.write_end(), browser->take_picture(), "ffmpeg");
   }
   pipe.close_write();
-  if (encoder.wait() != 0) throw IoError(options.out.string() + ": ffmpeg could not write it");
+  if (encoder.wait() != 0) throw IoError(options.out.string() + ": ffmpeg failed to write it");
   file.commit();
   print(fmt::format("wrote {} ({} pictures, {:.4g} s)\n", options.out.string(), pictures,
                     static_cast<double>(pictures) / options.rate));
@@ -92,10 +92,10 @@ void add_movie(CLI::App& app, Action& action) {
   auto options = std::make_shared<MovieOptions>();
   CLI::App* command = app.add_subcommand("movie", "Write a movie of a run (needs chromium and ffmpeg)");
   add_picture_options(*command, *options, "MP4 file");
-  command->add_option("--speed", options->speed, "Simulated seconds in one of the movie (default 1)")
+  command->add_option("--speed", options->speed, "Simulated seconds per second of the movie (default 1)")
       ->check(CLI::Range(1e-6, 1e6))
       ->type_name("FACTOR");
-  command->add_option("--rate", options->rate, "Pictures a second (default 30)")
+  command->add_option("--rate", options->rate, "Frames per second (default 30)")
       ->check(CLI::Range(1, 240))
       ->type_name("N");
   command->footer("Example: stiction movie runs/falling_rod --speed 0.1 -o rod.mp4");

@@ -182,7 +182,8 @@ void check_outs(const PlotOptions& options) {
     throw InputError(fmt::format("--out: a plot must be named .svg or .png, got {}", out.string()));
   }
   if (!options.against.empty() && !options.events.empty()) {
-    throw InputError("--events marks times, and --against has none on its axis", "leave one of them out");
+    throw InputError("--events and --against cannot be combined: events are marked on a time axis",
+                     "remove one of them");
   }
 }
 
@@ -250,7 +251,7 @@ int plot_runs(const PlotOptions& options) {
                      "stiction plot RUN... SIGNAL... -o x.svg; stiction run makes a run folder");
   }
   if (globs.empty()) {
-    throw InputError("no signal is named", fmt::format("stiction info {} --signals lists them", folders.front()));
+    throw InputError("no signal is given", fmt::format("stiction info {} --signals lists them", folders.front()));
   }
   const std::vector<OpenRun> runs = open_runs(folders);
   check_folders(runs, globs);
@@ -271,8 +272,10 @@ int plot_runs(const PlotOptions& options) {
 
 void add_plot(CLI::App& app, Action& action) {
   auto options = std::make_shared<PlotOptions>();
-  CLI::App* command = app.add_subcommand("plot", "Draw signals of one or several runs over time or against each other");
-  command->add_option("RUN... SIGNAL", options->words, "Run folders, then signals (* and ? stand for any characters)")
+  CLI::App* command = app.add_subcommand("plot", "Plot signals of one or several runs over time or against each other");
+  command
+      ->add_option("RUN... SIGNAL", options->words,
+                   "Run folders, then signals; * matches any characters, ? one character")
       ->required()
       ->type_name(" ");
   command->add_option("-o,--out", options->outs, "SVG or PNG file; may be repeated")
@@ -283,8 +286,8 @@ void add_plot(CLI::App& app, Action& action) {
   command->add_option("--log", options->log, "Logarithmic axes: x, y or xy")
       ->check(CLI::IsMember({"x", "y", "xy"}))
       ->type_name("AXES");
-  command->add_option("--events", options->events, "Mark events whose kind matches, '*' for all")->type_name("KIND");
-  command->add_flag("--split", options->split, "A panel for each signal (default: for each unit)");
+  command->add_option("--events", options->events, "Mark events of this kind; '*' for all")->type_name("KIND");
+  command->add_flag("--split", options->split, "One panel per signal (default: one per unit)");
   command->footer(
       "Example: stiction plot runs/pendulum a.position.x b.position.x -o x.svg -o x.png\n"
       "         stiction plot runs/pendulum hinge.velocity --against hinge.position -o phase.svg");

@@ -6,8 +6,7 @@
 namespace stiction::cli {
 
 void add_reference(CLI::App& app, Action& action) {
-  CLI::App* command =
-      app.add_subcommand("reference", "Print the scene format, every field with unit, default and range");
+  CLI::App* command = app.add_subcommand("reference", "Print the scene format: every key with unit, default and range");
   command->footer("Example: stiction reference | less");
   command->callback([&action] {
     action = [] {

@@ -11,11 +11,11 @@ void add_resume(CLI::App& app, Action& action) {
     ShowOptions show;
   };
   auto options = std::make_shared<ResumeOptions>();
-  CLI::App* command = app.add_subcommand("resume", "Continue a run that was killed or stopped at a limit");
+  CLI::App* command = app.add_subcommand("resume", "Continue a run that was stopped, killed or reached a limit");
   command->add_option("RUN", options->run, "Run folder")->required()->type_name(" ");
   add_show_options(*command, options->show);
   command->footer(
-      "The end is the same, bit for bit, as that of a run that was never stopped.\n"
+      "The result is bit-identical to that of a run that was not stopped.\n"
       "Example: stiction resume runs/pendulum");
   command->callback([options, &action] { action = [options] { return resume_run(options->run, options->show); }; });
 }

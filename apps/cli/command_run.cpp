@@ -15,7 +15,7 @@ void add_run(CLI::App& app, Action& action) {
     ShowOptions show;
   };
   auto options = std::make_shared<RunOptions>();
-  CLI::App* command = app.add_subcommand("run", "Simulate a scene into a run folder");
+  CLI::App* command = app.add_subcommand("run", "Simulate a scene and store the run in a folder");
   command->add_option("SCENE", options->scene, "Scene file")->required()->type_name(" ");
   add_set_option(*command, options->overrides);
   add_strict_option(*command, options->overrides);

@@ -20,21 +20,21 @@ void add_solve(CLI::App& app, Action& action) {
   command
       ->add_option(
           "--method", options->methods,
-          "Instead of the default, automatic; a wrong one lists those of the problem. With --profile it may be "
-          "given several times")
+          "Solver instead of the automatic choice; an unknown name lists those of the problem. May be repeated with "
+          "--profile")
       ->type_name("NAME")
       ->allow_extra_args(false);
   command->add_option("--tolerance", options->solver.tolerance, "Largest residual of a solution, at most 1")
       ->capture_default_str()
       ->type_name("NUMBER");
-  command->add_option("--threads", options->solver.threads, "For independent parts of a contact problem")
+  command->add_option("--threads", options->solver.threads, "Threads for independent parts of a contact problem")
       ->capture_default_str()
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
-  command->add_flag("--json", options->json, "Status, residual, iterations, seconds and solution as JSON");
+  command->add_flag("--json", options->json, "Print status, residual, iterations, seconds and solution as JSON");
   CLI::Option* profile =
       command->add_flag("--profile", options->profile, "Compare all methods by their Dolan-More performance profile");
-  command->add_option("-o,--out", options->out, "The profile as a picture")->needs(profile)->type_name("FILE.svg");
+  command->add_option("-o,--out", options->out, "SVG file of the profile")->needs(profile)->type_name("FILE.svg");
   command->footer(
       "Example: stiction solve contact.hdf5 --json\n"
       "Example: stiction solve problems/*.json --profile -o profile.svg\n\n"

@@ -13,7 +13,7 @@ namespace stiction::cli {
 void add_version(CLI::App& app, Action& action) {
   auto json = std::make_shared<bool>(false);
   CLI::App* command = app.add_subcommand("version", "Print the version of the program");
-  command->add_flag("--json", *json, "As a JSON object");
+  command->add_flag("--json", *json, "Print a JSON object");
   command->footer("Example: stiction version --json");
   command->callback([json, &action] {
     action = [json] {

@@ -19,7 +19,7 @@ struct ViewOptions {
 
 int view(const ViewOptions& options) {
   if (std::filesystem::is_directory(options.out)) {
-    throw InputError(fmt::format("--out: {} is a folder", options.out.string()), "name a file: -o report.html");
+    throw InputError(fmt::format("--out: {} is a folder", options.out.string()), "give a file: -o report.html");
   }
   write_report(options.runs, options.out);
   print(fmt::format("wrote {}\n", options.out.string()));
@@ -31,14 +31,14 @@ int view(const ViewOptions& options) {
 
 void add_view(CLI::App& app, Action& action) {
   auto options = std::make_shared<ViewOptions>();
-  CLI::App* command = app.add_subcommand("view", "Write a report to look at in a browser: 3D replay, plots, audit");
+  CLI::App* command = app.add_subcommand("view", "Write an HTML report: 3D replay, plots, audit");
   command->add_option("RUN", options->runs, "Run folders; the others are compared with the first")
       ->required()
       ->type_name(" ");
   command->add_option("-o,--out", options->out, "HTML file (default report.html)")->type_name("FILE");
-  command->add_flag("--open", options->open, "Open it in the browser");
+  command->add_flag("--open", options->open, "Open the report in the browser");
   command->footer(
-      "One file with everything in it: it needs no network and can be mailed.\n"
+      "The report is one file. It needs no network.\n"
       "Example: stiction view runs/falling_rod -o rod.html --open");
   command->callback([options, &action] { action = [options] { return view(*options); }; });
 }

@@ -35,6 +35,8 @@ void add_compare(CLI::App& app, Action& action);
 void add_material(CLI::App& app, Action& action);
 void add_geometry(CLI::App& app, Action& action);
 void add_solve(CLI::App& app, Action& action);
+void add_explain(CLI::App& app, Action& action);
+void add_new(CLI::App& app, Action& action);
 void add_reference(CLI::App& app, Action& action);
 void add_version(CLI::App& app, Action& action);
 

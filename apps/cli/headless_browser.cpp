@@ -27,8 +27,8 @@ constexpr int glance = 50;  // between two looks for Ctrl-C [ms]
 std::string find_chromium() {
   const auto found = find_program({"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"});
   if (!found) {
-    throw InputError("this needs the browser chromium, and there is none in the PATH",
-                     "install it (Debian: apt-get install chromium); stiction view and stiction plot need none");
+    throw InputError("chromium is not installed, or not in the PATH",
+                     "install it (Debian: apt-get install chromium); stiction view and stiction plot do not need it");
   }
   return *found;
 }
@@ -125,7 +125,7 @@ struct HeadlessBrowser::Impl {
       std::array<char, 65536> block;
       const ssize_t count = ::read(answers.read_end(), block.data(), block.size());
       if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) throw IoError("chromium has ended before its work was done");
+      if (count <= 0) throw IoError("chromium ended too early");
       buffer.append(block.data(), static_cast<std::size_t>(count));
     }
   }
@@ -138,7 +138,7 @@ struct HeadlessBrowser::Impl {
     for (;;) {
       Json message = read();
       if (message.value("id", 0) != last_id) continue;
-      if (message.contains("error")) throw IoError("chromium: " + message["error"].value("message", "unknown fault"));
+      if (message.contains("error")) throw IoError("chromium: " + message["error"].value("message", "unknown error"));
       return message["result"];
     }
   }
@@ -174,8 +174,8 @@ void HeadlessBrowser::evaluate(const std::string& expression) {
   const Json answer = impl_->ask("Runtime.evaluate", {{"expression", expression}, {"awaitPromise", true}});
   if (!answer.contains("exceptionDetails")) return;
   const Json& fault = answer["exceptionDetails"];
-  throw IoError("chromium: " + (fault.contains("exception") ? fault["exception"].value("description", "unknown fault")
-                                                            : fault.value("text", "unknown fault")));
+  throw IoError("chromium: " + (fault.contains("exception") ? fault["exception"].value("description", "unknown error")
+                                                            : fault.value("text", "unknown error")));
 }
 
 std::string HeadlessBrowser::take_picture() {

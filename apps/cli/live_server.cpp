@@ -73,7 +73,7 @@ struct LiveServer::Impl {
     acceptor.open(place.protocol(), fault);
     if (!fault) acceptor.bind(place, fault);
     if (!fault) acceptor.listen(asio::socket_base::max_listen_connections, fault);
-    if (fault) throw IoError("no port can be had for the live view: " + fault.message());
+    if (fault) throw IoError("no port is available for the live view: " + fault.message());
     port = acceptor.local_endpoint().port();
     address = fmt::format("http://127.0.0.1:{}/?token={}", port, token);
     accept();
@@ -130,7 +130,7 @@ struct LiveServer::Impl {
     struct Refusal {
       tcp::socket socket;
       http::response<http::string_body> response = make_response(
-          {http::status::service_unavailable, false, "too many watch this run: close one of the other pages"}, {});
+          {http::status::service_unavailable, false, "too many pages show this run: close one of them"}, {});
     };
     const auto refusal = std::make_shared<Refusal>(Refusal{std::move(socket)});
     http::async_write(refusal->socket, refusal->response, [refusal](boost::system::error_code fault, std::size_t) {
@@ -151,7 +151,7 @@ struct LiveServer::Impl {
     constexpr std::string_view key = "?token=";
     const std::string_view query = target.substr(path.size());
     if (!query.starts_with(key) || !is_same(query.substr(key.size()), token))
-      return {http::status::forbidden, false, "wrong token: use the address that stiction has printed"};
+      return {http::status::forbidden, false, "wrong token: use the address that stiction printed"};
     return {http::status::ok, path == "/stream", {}};
   }
 

@@ -70,8 +70,8 @@ void LiveView::finish() {
   server_.reset();
   if (browser_) browser_->check();
   if (!seen) {
-    print_error(
-        fmt::format("the run ended before anyone looked: stiction view {} -o report.html --open\n", folder_.string()));
+    print_error(fmt::format("the run ended before the live view was opened: stiction view {} -o report.html --open\n",
+                            folder_.string()));
   }
 }
 

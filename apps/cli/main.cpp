@@ -16,6 +16,7 @@ namespace stiction::cli {
 namespace {
 
 void add_commands(CLI::App& app, Action& action) {
+  add_new(app, action);
   add_run(app, action);
   add_check(app, action);
   add_resume(app, action);
@@ -30,13 +31,14 @@ void add_commands(CLI::App& app, Action& action) {
   add_material(app, action);
   add_geometry(app, action);
   add_solve(app, action);
+  add_explain(app, action);
   add_reference(app, action);
   add_version(app, action);
   app.require_subcommand(1);
   app.set_version_flag("--version", fmt::format("stiction {}", version), "Print the version of the program");
   app.footer(
-      "stiction COMMAND --help tells more.\n"
-      "Example: stiction examples run spring_mass\n\n"
+      "stiction COMMAND --help shows the options of a command.\n"
+      "Example: stiction examples run falling_rod\n\n"
       "Exit codes: 0 ok, 2 bad input, 3 limit reached, 4 diverged, 5 files cannot be read or written,\n"
       "            130 interrupted (Ctrl-C; stiction resume continues)");
 }
@@ -80,7 +82,7 @@ Fault describe_extra(const CLI::App& app) {
                               word);
   const std::string nearest = find_nearest_word(word.substr(0, word.find('=')), list_words(command));
   fault.hint =
-      nearest.empty() ? full_name(command) + " --help lists what there is" : fmt::format("did you mean {}?", nearest);
+      nearest.empty() ? full_name(command) + " --help lists the choices" : fmt::format("did you mean {}?", nearest);
   return fault;
 }
 
@@ -95,14 +97,14 @@ int answer_parse_error(const CLI::App& app, const CLI::ParseError& error) {
   Fault fault = describe_extra(app);
   if (fault.message.empty()) {
     fault.message = error.what();
-    fault.hint = full_name(find_active(app)) + " --help shows how";
+    fault.hint = full_name(find_active(app)) + " --help shows the usage";
   }
   print_error(format_fault(fault));
   return exit_input;
 }
 
 int parse_and_run(int argc, char** argv) {
-  CLI::App app("Simulates machines of rigid bodies and audits every step.", "stiction");
+  CLI::App app("Simulates rigid bodies with contact and friction, and audits every step.", "stiction");
   Action action;
   add_commands(app, action);
   try {
@@ -135,7 +137,7 @@ int guarded_main(int argc, char** argv) {
     print_error("error: out of memory\n");
     return exit_limit;
   } catch (const std::exception& error) {
-    print_error(fmt::format("error: internal fault: {}\n", error.what()));
+    print_error(fmt::format("error: internal error: {}\n", error.what()));
     return exit_fault;
   }
 }

@@ -30,11 +30,14 @@ void add_picture_options(CLI::App& command, PictureOptions& options, const std::
   command.add_option("RUN", options.run, "Run folder")->required()->type_name(" ");
   command.add_option("-o,--out", options.out, file_help)->required()->type_name("FILE");
   command.add_option("--size", options.size, "Width and height in pixels (default 1280x720)")->type_name("WxH");
-  command.add_option("--camera", options.camera, "Its place and the point it looks at, as in the link of a report")
+  command
+      .add_option("--camera", options.camera,
+                  "Position of the camera and the point it looks at, as in the link of a report")
       ->type_name("x,y,z,x,y,z");
   command
-      .add_option("--layers", options.layers,
-                  "What is drawn beside bodies with shapes, with commas: " + join_words(layer_names(), ", "))
+      .add_option(
+          "--layers", options.layers,
+          "What to draw in addition to bodies with shapes, separated by commas: " + join_words(layer_names(), ", "))
       ->type_name("LIST");
 }
 
@@ -65,7 +68,7 @@ void check_camera(const std::string& text) {
       std::sscanf(text.c_str(), "%lf,%lf,%lf,%lf,%lf,%lf%c", &x[0], &x[1], &x[2], &x[3], &x[4], &x[5], &rest);
   if (read == 6 && std::all_of(x, x + 6, [](double value) { return std::isfinite(value); })) return;
   throw InputError(fmt::format("--camera: expected six numbers x,y,z,x,y,z, got {}", text),
-                   "its place, then the point it looks at, for example --camera 2,-2,1,0,0,0");
+                   "position, then the point to look at, for example --camera 2,-2,1,0,0,0");
 }
 
 void check_layers(const std::string& text) {

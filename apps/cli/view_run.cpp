@@ -54,7 +54,7 @@ void BrowserStart::wait() {
 void BrowserStart::tell(bool ended, int status) {
   if (!ended) return;
   child_ = -1;
-  if (status != 0) print_error(fmt::format("no browser could be started (xdg-open): open {} yourself\n", target_));
+  if (status != 0) print_error(fmt::format("cannot start a browser (xdg-open): open {} yourself\n", target_));
 }
 
 bool has_screen() {

@@ -101,7 +101,7 @@ bool matches_glob(std::string_view text, std::string_view pattern) {
 }
 
 std::string format_number(double value) {
-  return fmt::format("{}", value);
+  return fmt::format("{:.15g}", value);
 }
 
 std::string format_duration(double seconds) {

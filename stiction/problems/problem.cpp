@@ -58,7 +58,7 @@ Problem read_problem(const std::filesystem::path& path) {
   std::error_code fault;
   const auto status = std::filesystem::status(path, fault);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-    throw IoError("cannot read " + path.string() + ": it is no regular file");
+    throw IoError("cannot read " + path.string() + ": not a regular file");
   }
   const auto widen = [](auto&& narrow) {
     return std::visit([](auto&& problem) { return Problem(std::forward<decltype(problem)>(problem)); },

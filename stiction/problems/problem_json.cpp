@@ -253,7 +253,7 @@ std::string write_vector(const VecX& v) {
   std::string text = "[";
   for (Eigen::Index i = 0; i < v.size(); ++i) {
     if (i > 0) text += ",";
-    text += std::isfinite(v[i]) ? format_number(v[i]) : "null";
+    text += std::isfinite(v[i]) ? fmt::format("{}", v[i]) : "null";
   }
   return text + "]";
 }

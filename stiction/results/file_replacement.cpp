@@ -11,11 +11,11 @@ FileReplacement::FileReplacement(std::filesystem::path place) : place_(std::move
   temporary_ += fmt::format(".part-{}", getpid());
   std::error_code ignored;
   if (std::filesystem::exists(place_, ignored) && !std::filesystem::is_regular_file(place_, ignored)) {
-    throw IoError(fmt::format("{}: is no regular file", place_.string()));
+    throw IoError(fmt::format("{}: not a regular file", place_.string()));
   }
   const std::filesystem::path folder = place_.parent_path();
   if (!folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
-    throw IoError(fmt::format("{}: there is no folder {}", place_.string(), folder.string()));
+    throw IoError(fmt::format("{}: no such folder: {}", place_.string(), folder.string()));
   }
 }
 

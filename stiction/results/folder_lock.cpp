@@ -27,8 +27,8 @@ bool try_lock(int descriptor, int operation) {
 
 FolderLock::FolderLock(const std::filesystem::path& folder) : descriptor_(open_folder(folder)) {
   if (descriptor_ < 0) {
-    throw IoError(fmt::format("{}: {}", folder.string(),
-                              errno == ENOENT ? "there is no such folder" : "the folder cannot be opened"));
+    throw IoError(
+        fmt::format("{}: {}", folder.string(), errno == ENOENT ? "no such folder" : "the folder cannot be opened"));
   }
   // is_held() holds the lock for an instant: a few tries tell it from a writer.
   for (int tries = 0; tries < 20; ++tries) {

@@ -100,7 +100,7 @@ bool holds_run(const std::filesystem::path& folder) {
 Database open_run(const std::filesystem::path& folder, DatabaseAccess access) {
   std::error_code ignored;
   if (!std::filesystem::exists(folder, ignored)) {
-    throw IoError(fmt::format("{}: there is no such folder", folder.string()));
+    throw IoError(fmt::format("{}: no such folder", folder.string()));
   }
   if (!std::filesystem::exists(run_file(folder), ignored)) {
     throw IoError(fmt::format("{}: holds no run (no file run.sqlite in it)", folder.string()));

@@ -142,7 +142,7 @@ TEST(check, names_the_rule_that_a_parameter_breaks) {
   const std::pair<const char*, const char*> cases[] = {
       {"normal.restitution=-0.1", "restitution must be in (0, 1], got -0.1"},
       {"normal.restitution=0", "restitution must be in (0, 1]: at 0 the damping d/(e v)"},
-      {"normal.restitution=1.5", "restitution must be in (0, 1]: an impact makes no energy"},
+      {"normal.restitution=1.5", "restitution must be in (0, 1]: an impact does not create energy"},
       {"normal.stiffness=0", "k > 0"},
       {"normal.small_velocity=0", "v_small > 0"},
       {"friction.dwell_time=0", "tau_dw > 0"},
@@ -163,7 +163,7 @@ TEST(check, names_the_rule_that_a_parameter_breaks) {
 
 TEST(check, says_what_a_method_uses_of_the_laws) {
   const ProgramResult rigid = run_program({"check", example("ball_on_slope"), "--set", "method.type=cone"});
-  EXPECT_NE(rigid.out.find("uses friction 0.4 and restitution 0.5, and ignores the rest"), std::string::npos)
+  EXPECT_NE(rigid.out.find("uses friction 0.4 and restitution 0.5 and ignores the rest"), std::string::npos)
       << rigid.out;
   const ProgramResult compliant = run_program({"check", example("pinch")});
   EXPECT_NE(compliant.out.find("bristles with static 0.5, kinetic 0.5, stiffness 5000 1/m"), std::string::npos)

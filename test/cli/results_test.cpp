@@ -141,7 +141,7 @@ TEST_F(results_command, plot_writes_png_beside_svg) {
 }
 
 TEST_F(results_command, plot_mistakes_are_explained) {
-  EXPECT_TRUE(contains(run({"plot", "one", "-o", "a.svg"}).err, "no signal is named"));
+  EXPECT_TRUE(contains(run({"plot", "one", "-o", "a.svg"}).err, "no signal is given"));
   EXPECT_TRUE(contains(run({"plot", "one", "mass.position.q", "-o", "a.svg"}).err, "mass.position.x"));
   EXPECT_TRUE(contains(run({"plot", "one", "runs/two", "x", "-o", "a.svg"}).err, "runs/two is neither a run folder"));
   EXPECT_FALSE(exists("a.svg"));

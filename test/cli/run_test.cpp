@@ -169,9 +169,9 @@ TEST_F(run_command, a_scene_is_a_regular_file) {
     std::string scene, message;
     int code;
   };
-  for (const Case& c : {Case{"pipe.toml", "it is no regular file", 5}, Case{"folder.toml", "it is a folder", 5},
-                        Case{"/dev/zero", "it is no regular file", 5}, Case{"nothing.toml", "there is no such file", 5},
-                        Case{"including.toml", "cannot read \"pipe.toml\": it is no regular file", 2}}) {
+  for (const Case& c : {Case{"pipe.toml", "not a regular file", 5}, Case{"folder.toml", "it is a folder", 5},
+                        Case{"/dev/zero", "not a regular file", 5}, Case{"nothing.toml", "no such file", 5},
+                        Case{"including.toml", "cannot read \"pipe.toml\": not a regular file", 2}}) {
     const ProgramResult result = run({"check", c.scene});
     EXPECT_EQ(result.code, c.code) << c.scene;
     EXPECT_TRUE(contains(result.err, c.message)) << result.err;

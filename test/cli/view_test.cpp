@@ -58,7 +58,7 @@ TEST_F(view_command, a_live_run_waits_for_no_browser_and_says_that_nobody_looked
       {.folder = folder_.path(), .environment = {"NO_COLOR=1", "DISPLAY=:1", "PATH=" + opener.parent_path().string()}});
   EXPECT_EQ(result.code, 0) << result.err;
   write_text(closed, "");
-  EXPECT_TRUE(contains(result.err, "the run ended before anyone looked: stiction view live")) << result.err;
+  EXPECT_TRUE(contains(result.err, "the run ended before the live view was opened: stiction view live")) << result.err;
 }
 
 TEST_F(view_command, mistakes_are_explained_and_leave_nothing) {
@@ -129,7 +129,7 @@ TEST_F(view_command, gallery_without_a_browser_has_plots_for_pictures) {
   ASSERT_EQ(result.code, 0) << result.err;
   const std::string page = read_text(folder_.path() / "g/index.html");
   EXPECT_TRUE(contains(page, "stewart-trinkle-2000, section 4.1, Figs 2-5"));
-  EXPECT_TRUE(contains(page, "The tip hits near 0.386 s"));
+  EXPECT_TRUE(contains(page, "The tip hits the floor near 0.386 s"));
   // A formula is no sentence: what follows it is, or else the size of the scene is told.
   EXPECT_TRUE(contains(page, "<p>Nothing creeps.</p>")) << page;
   EXPECT_TRUE(contains(page, "<p>1 body over ")) << page;

@@ -78,7 +78,7 @@ std::optional<CoordinateRef> Draft::find_coordinate(const std::string& name, con
   }
   const JointDraft& draft_joint = joint(found->second);
   if (!has_coordinates(draft_joint.kind)) {
-    fault(path, fmt::format("a {} joint has no coordinate to act on", name_of(draft_joint.kind)));
+    fault(path, fmt::format("a {} joint has no scalar coordinate", name_of(draft_joint.kind)));
     return {};
   }
   const int n = calc_nq(draft_joint.kind);
@@ -90,9 +90,9 @@ std::optional<CoordinateRef> Draft::find_coordinate(const std::string& name, con
   if (n > 1 && component != components.end())
     return CoordinateRef{found->second, static_cast<int>(component - components.begin())};
   fault(path,
-        n == 1 ? fmt::format("joint \"{}\" has one coordinate only", name.substr(0, dot))
+        n == 1 ? fmt::format("joint \"{}\" has only one coordinate", name.substr(0, dot))
                : fmt::format("joint \"{}\" has {} coordinates", name.substr(0, dot), n),
-        n == 1 ? fmt::format("write \"{}\"", name.substr(0, dot)) : "name one: " + join_words(components, " or "));
+        n == 1 ? fmt::format("write \"{}\"", name.substr(0, dot)) : "give one: " + join_words(components, " or "));
   return {};
 }
 
@@ -115,7 +115,7 @@ void check_time(Draft& draft) {
                                          format_number(time.duration)));
   }
   if (time.duration / time.step > 1e13) {
-    draft.fault("time.step", fmt::format("{} s makes {:.1e} steps: more than the time's precision resolves",
+    draft.fault("time.step", fmt::format("{} s gives {:.1e} steps: too many for the precision of the time",
                                          format_number(time.step), time.duration / time.step));
   }
   if (!time.output) return;
@@ -138,16 +138,16 @@ void check_method(Draft& draft) {
   }
   if (method.directions % 2 != 0)
     draft.fault("method.directions", fmt::format("must be even, got {}", method.directions),
-                "directions come in pairs, one against the other");
-  if (method.theta > 1) draft.fault("method.theta", "must lie between 0.5 and 1");
+                "directions come in opposite pairs");
+  if (method.theta > 1) draft.fault("method.theta", "must be between 0.5 and 1");
   if (method.sleep > 0 && uses_integrator(method.type) && !draft.is_faulty("method.type"))
-    draft.fault("method.sleep", fmt::format("bodies do not sleep in the formulation \"{}\"", method.type),
-                "leave it out, or use a rigid formulation: method.type = \"cone\"");
+    draft.fault("method.sleep", fmt::format("method \"{}\" has no sleeping", method.type),
+                "remove it, or use method.type = \"cone\"");
   if (method.sleep > 0 && method.sleep < draft.scene.time.step && !draft.is_faulty("time.step"))
     draft.fault("method.sleep",
                 fmt::format("{} s is shorter than a step, {} s", format_number(method.sleep),
                             format_number(draft.scene.time.step)),
-                "bodies are seen at rest at the ends of steps: take some dozen steps at least");
+                "use at least some dozen steps");
   if (!find_integrator(method.integrator)) {
     std::vector<std::string> names;
     for (const IntegratorInfo& info : integrators()) names.push_back(info.name);
@@ -177,8 +177,8 @@ void check_inertia(Draft& draft, const System& system) {
     }
     const double smallest = calc_smallest_eigenvalue(block);
     if (!(smallest > 1e-14 * block.diagonal().maxCoeff())) {
-      draft.fault("body." + system.bodies[i].name, "has no inertia in a direction in which its joint lets it move",
-                  "give inertia, or a shape from which it follows");
+      draft.fault("body." + system.bodies[i].name, "has no inertia in a direction in which it can move",
+                  "give inertia, or a shape with a density or a mass");
       return;
     }
   }
@@ -210,13 +210,14 @@ void assemble(Draft& draft, System& system) {
     if (open[i] > closing_tolerance) {
       draft.fault(
           path_of(i),
-          fmt::format("does not close: it is open by {} (m or rad) as the scene stands", format_number(open[i])),
-          "move the bodies so that it holds within 1e-3, or leave out at_b (child_at, length, offset): the initial "
-          "state then gives it");
+          fmt::format("does not close: it is open by {} (m or rad) in the initial position", format_number(open[i])),
+          "move the bodies so that it holds within 1e-3, or remove at_b (child_at, length, offset): it is then "
+          "computed "
+          "from the initial position");
     } else if (moving[i] > closing_tolerance) {
       draft.fault(path_of(i),
                   fmt::format("the initial velocities violate it by {} (m/s or rad/s)", format_number(moving[i])),
-                  "give all joints of the loop velocities that fit, within 1e-3");
+                  "give all joints of the loop consistent velocities, within 1e-3");
     }
   }
   if (!draft.faults.empty()) return;
@@ -246,6 +247,17 @@ void check_record(Draft& draft, const System& system, bool whole) {
   }
 }
 
+/// A pair has one table: in the other order it is the same.
+void check_repeated_pair(Draft& draft, std::size_t index, const std::string& path) {
+  const ContactSpec& contact = draft.scene.contacts[index].value;
+  for (std::size_t i = 0; i < index; ++i) {
+    const auto& [name, other] = draft.scene.contacts[i];
+    if (contact.a.empty() || contact.a == contact.b || contact.a != other.b || contact.b != other.a) continue;
+    draft.fault(path, fmt::format("the pair has a table already: [contact.\"{}\"]", name),
+                "keep one of the two: the order of the names matters only for `direction`");
+  }
+}
+
 }  // namespace
 
 void check_pairs(Draft& draft) {
@@ -256,13 +268,29 @@ void check_pairs(Draft& draft) {
       if (!shape.name.empty()) names.push_back(name + "." + shape.name);
     }
   }
+  const std::size_t n_shapes = names.size();
   for (const auto& material : draft.scene.materials) names.push_back(material.name);
-  for (const auto& [name, contact] : draft.scene.contacts) {
+  for (std::size_t i = 0; i < draft.scene.contacts.size(); ++i) {
+    const auto& [name, contact] = draft.scene.contacts[i];
+    const std::string path = fmt::format("contact.\"{}\"", name);
+    check_repeated_pair(draft, i, path);
+    const auto last_shape = names.begin() + static_cast<long>(n_shapes);
+    if (!contact.a.empty() && contact.a == contact.b && std::find(names.begin(), last_shape, contact.a) != last_shape &&
+        std::find(last_shape, names.end(), contact.a) == names.end()) {
+      draft.fault(path, fmt::format("\"{}\" cannot touch itself", contact.a),
+                  "name two bodies; for many alike give them a material and write [contact.\"MATERIAL/MATERIAL\"]");
+      continue;
+    }
     for (const std::string& side : {contact.a, contact.b}) {
       if (side.empty() || std::find(names.begin(), names.end(), side) != names.end()) continue;
-      if (draft.may_lack_names() || draft.is_faulty(fmt::format("contact.\"{}\"", name))) continue;
-      draft.fault(fmt::format("contact.\"{}\"", name), fmt::format("there is no body, shape or material \"{}\"", side),
-                  suggest(side, names, "body"));
+      if (draft.may_lack_names() || draft.is_faulty(path)) continue;
+      // The body was made into copies: SIDE1, SIDE2, ...
+      const bool copied = std::find(names.begin(), names.end(), side + "1") != names.end() &&
+                          std::find(names.begin(), names.end(), side + "2") != names.end();
+      draft.fault(
+          path, fmt::format("there is no body, shape or material \"{}\"", side),
+          copied ? fmt::format("the copies are named {0}1, {0}2, ...: give \"{0}\" a material and name that here", side)
+                 : suggest(side, names, "body"));
     }
   }
 }

@@ -4,13 +4,18 @@
 #include <cmath>
 
 #include "stiction/base/text.h"
+#include "stiction/geometry/shape/surface.h"
 #include "stiction/scene/compile/compile_draft.h"
 
 namespace stiction {
 namespace {
 
-/// Less than an electron, and what goes with a radius of 1e-15 m: below lie only slips of the pen.
+/// Less than an electron, and the moment that goes with a radius of 1e-15 m: smaller values are mistakes.
 constexpr double smallest_mass = 1e-30, smallest_moment = 1e-60;
+/// More than the sun and its distance from the earth; their products, up to m r^2, stay far from overflow.
+constexpr double largest_mass = 1e31, largest_size = 1e12;
+/// The speed of light [m/s], and as many [rad/s].
+constexpr double largest_speed = 299792458;
 
 /// Inertia as a full matrix. One number is the moment about every axis: for a planar body the moment about the world's
 /// z then, however the body is turned, and the others no planar motion feels.
@@ -23,13 +28,13 @@ Mat3 expand_inertia(const InertiaSpec& spec) {
 const char* describe(InertiaFault fault) {
   switch (fault) {
     case InertiaFault::not_finite:
-      return "holds a number that is not finite";
+      return "has a number that is not finite";
     case InertiaFault::not_symmetric:
       return "is not symmetric";
     case InertiaFault::not_positive:
       return "has a principal moment that is not positive";
     case InertiaFault::triangle_inequality:
-      return "violates the triangle inequality: the sum of two principal moments must not be less than the third";
+      return "violates the triangle inequality: each principal moment is at most the sum of the other two";
     case InertiaFault::none:
       break;
   }
@@ -56,7 +61,7 @@ std::optional<MassProperties> sum_shapes(Draft& draft, const BodySpec& body, con
     if (!is_bounded(shape.shape)) continue;
     const std::optional<double> density = body.mass ? std::optional(1.0) : find_density(draft, body, shape);
     if (body.mass && (body.density || shape.density)) {
-      draft.fault(path + ".mass", "both a mass and a density are given", "leave one of them out");
+      draft.fault(path + ".mass", "mass and density are both given", "remove one of them");
     }
     if (!density) return {};
     const Transform X_BS{calc_matrix(shape.orientation), shape.position};
@@ -76,7 +81,33 @@ void check_given_inertia(Draft& draft, const BodySpec& body, const std::string& 
   if (fault != InertiaFault::none) draft.fault(path, describe(fault));
 }
 
+/// Values that would overflow, or that no body of mechanics has. True if there is one.
+bool check_magnitudes(Draft& draft, const BodySpec& body, const std::string& path) {
+  const std::size_t before = draft.faults.size();
+  const std::string hint = "is the unit right? A plain number is in SI units";
+  const auto check = [&](double size, double largest, const std::string& key, const char* what, const char* unit) {
+    if (size <= largest) return;
+    draft.fault(path + key,
+                fmt::format("{} of {} {}: at most {} {} can be simulated", what, format_number(size), unit,
+                            format_number(largest), unit),
+                hint);
+  };
+  if (body.mass) check(*body.mass, largest_mass, ".mass", "a mass", "kg");
+  if (body.position) check(body.position->cwiseAbs().maxCoeff(), largest_size, ".position", "a distance", "m");
+  if (body.velocity) check(body.velocity->cwiseAbs().maxCoeff(), largest_speed, ".velocity", "a speed", "m/s");
+  if (body.angular_velocity)
+    check(body.angular_velocity->cwiseAbs().maxCoeff(), largest_speed, ".angular_velocity", "a speed", "rad/s");
+  for (const auto& [name, shape] : body.shapes) {
+    if (!is_bounded(shape.shape)) continue;
+    const Bounds bounds = calc_bounds(shape.shape, {});
+    check(std::max(bounds.upper.cwiseAbs().maxCoeff(), bounds.lower.cwiseAbs().maxCoeff()), largest_size,
+          name.empty() ? ".shape" : ".shape." + name, "a size", "m");
+  }
+  return draft.faults.size() > before;
+}
+
 MassProperties draft_mass(Draft& draft, const BodySpec& body, const std::string& path) {
+  if (check_magnitudes(draft, body, path)) return {};
   const std::optional<MassProperties> from_shapes = sum_shapes(draft, body, path);
   MassProperties mass = from_shapes.value_or(MassProperties{});
   if (body.mass) {
@@ -88,27 +119,31 @@ MassProperties draft_mass(Draft& draft, const BodySpec& body, const std::string&
   if (body.center_of_mass) {
     if (from_shapes && !body.inertia) {
       draft.fault(path + ".center_of_mass",
-                  "moves the centre of mass away from the shapes' centroid, about which their "
-                  "inertia was computed",
-                  "give the inertia about this centre of mass too");
+                  "the centre of mass is not the centroid of the shapes, about which the inertia was computed",
+                  "give inertia about this centre of mass too");
     }
     mass.com = *body.center_of_mass;
   }
   if (body.inertia) mass.inertia = expand_inertia(*body.inertia);
   if (mass.mass > 0 && mass.mass < smallest_mass) {
-    draft.fault(
-        path + (body.mass ? ".mass" : ""),
-        fmt::format("has less than {} kg: its inverse would swamp all other numbers", format_number(smallest_mass)));
+    draft.fault(path + (body.mass ? ".mass" : ""),
+                fmt::format("is less than {} kg: too small to compute with", format_number(smallest_mass)));
+  }
+  if (!body.mass && mass.mass > largest_mass) {
+    draft.fault(path,
+                fmt::format("has a mass of {:.3g} kg by its density: at most {} kg can be simulated", mass.mass,
+                            format_number(largest_mass)),
+                "check density and size: plain numbers are in kg/m^3 and m");
   }
   const double largest_moment = mass.inertia.cwiseAbs().maxCoeff();
   if (largest_moment > 0 && largest_moment < smallest_moment) {
     draft.fault(path + (body.inertia ? ".inertia" : ""),
-                fmt::format("has no moment of inertia above {} kg m^2: too little to compute with",
+                fmt::format("all moments of inertia are below {} kg m^2: too small to compute with",
                             format_number(smallest_moment)));
   }
   // Bodies that follow a given motion, or none, need no mass.
   if (mass.mass == 0 && !body.fixed && !body.motion) {
-    draft.fault(path, "needs a mass",
+    draft.fault(path, "a mass is missing",
                 "give mass, or density (here, in the shape or in the material) with a shape; or fixed = true");
   }
   return mass;
@@ -128,7 +163,7 @@ void draft_bodies(Draft& draft) {
   for (const auto& [name, spec] : draft.scene.bodies) {
     const std::string path = "body." + name;
     if (!draft.body_index.emplace(name, static_cast<int>(draft.bodies.size())).second)
-      draft.fault(path, "the name is taken", "give every body a name of its own; \"world\" is reserved");
+      draft.fault(path, "the name is already used", "give every body its own name; \"world\" is reserved");
     if (spec.material && !draft.may_lack_names() && !is_material_faulty(draft, spec) &&
         std::find(materials.begin(), materials.end(), *spec.material) == materials.end()) {
       draft.fault(path + ".material", fmt::format("there is no material \"{}\"", *spec.material),

@@ -4,10 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "stiction/base/text.h"
 #include "stiction/contact/hertz_stiffness.h"
 #include "stiction/contact/point_follower.h"
 #include "stiction/geometry/shape/surface.h"
 #include "stiction/multibody/equations.h"
+#include "stiction/scene/compile/compile.h"
 #include "stiction/scene/compile/compile_draft.h"
 
 namespace stiction {
@@ -17,7 +19,7 @@ constexpr double standard_gravity = 9.81, usual_poisson = 0.3, usual_coulomb_tol
 constexpr std::size_t most_corners = 64;
 
 std::string path_of(const std::string& table) {
-  return fmt::format("contact.\"{}\"", table);
+  return table == "default" ? "contact.default" : fmt::format("contact.\"{}\"", table);
 }
 
 double of_body(const std::vector<double>& values, std::size_t body, double otherwise) {
@@ -78,6 +80,30 @@ FrictionLaw make_friction(const std::variant<double, FrictionSpec>& friction, do
     return FrictionSpring{spec.kinetic.value_or(0), spec.stiffness.value_or(0),         spec.damping.value_or(0),
                           spec.torsional_stiffness, spec.torsional_damping.value_or(0), spec.radius.value_or(0)};
   return make_bristle(spec, gravity);
+}
+
+/// The mass that a table is about: the largest of the bodies it names, or of all bodies.
+double find_usual_mass(const Draft& draft, const ContactSpec& spec) {
+  double named = 0, any = 0;
+  for (const BodyDraft& body : draft.bodies) {
+    if (!body.spec || body.spec->fixed) continue;
+    any = std::max(any, body.mass.mass);
+    const auto is_named = [&](const std::string& side) { return side.substr(0, side.find('.')) == body.name; };
+    if (is_named(spec.a) || is_named(spec.b)) named = std::max(named, body.mass.mass);
+  }
+  return named > 0 ? named : any > 0 ? any : 1;
+}
+
+/// A law that any body can take: pressed in by half a millimetre by its weight, and stiff, so that the integrator is
+/// one for stiff systems.
+std::string suggest_normal_law(const Draft& draft, const ContactSpec& spec) {
+  constexpr double stiffness_per_mass = 1e6, dead_restitution = 0.1, usual_restitution = 0.5;
+  const double e = !spec.restitution ? usual_restitution : *spec.restitution > 0 ? *spec.restitution : dead_restitution;
+  std::string text = fmt::format("{} normal = {{ law = \"hertz\", stiffness = {:.1g}, restitution = {} }}",
+                                 spec.restitution ? "replace restitution by" : "add",
+                                 stiffness_per_mass * find_usual_mass(draft, spec), format_number(e));
+  if (!is_adaptive(draft.scene)) text += " and set method.integrator = \"cvode_bdf\"";
+  return text + "; `stiction material` suggests parameters for a material";
 }
 
 double find_gravity(const Scene& scene) {
@@ -263,14 +289,12 @@ void add_compliant_contacts(Draft& draft, System& system) {
     const auto& [name, spec] = draft.scene.contacts[i];
     if (!spec.touch) continue;
     if (!spec.normal) {
-      draft.fault(
-          path_of(name), "method \"compliant\" needs a normal law here",
-          "write normal = { law = \"hertz\", stiffness = 1e6, restitution = 0.5 }; `stiction material` proposes "
-          "numbers");
+      draft.fault(path_of(name), "method \"compliant\" needs a normal law", suggest_normal_law(draft, spec));
       continue;
     }
     if (!spec.ellipse.empty())
-      draft.fault(path_of(name) + ".ellipse", "method \"compliant\" knows no elliptic friction", "leave it out");
+      draft.fault(path_of(name) + ".ellipse", "method \"compliant\" has no elliptic friction",
+                  "remove it, or use method.type = \"cone\"");
     system.contact.rules[i].compliant = make_compliant_law(spec, find_gravity(draft.scene));
   }
   if (!draft.faults.empty()) return;

@@ -70,19 +70,19 @@ std::optional<std::vector<CoordinateRef>> find_coupled(Draft& draft, const Const
       return other.joint == ref->joint && other.component == ref->component;
     });
     if (twice) {
-      draft.fault(path + ".joints", fmt::format("names \"{}\" twice", joint),
-                  "a coupler relates different coordinates");
+      draft.fault(path + ".joints", fmt::format("contains \"{}\" twice", joint),
+                  "a coupler needs different coordinates");
       continue;
     }
     coordinates.push_back(*ref);
   }
   if (spec.joints.size() != spec.ratios.size() || spec.joints.size() < 2) {
-    draft.fault(path + ".ratios", fmt::format("a coupler takes as many ratios as joints, at least 2: got {} and {}",
+    draft.fault(path + ".ratios", fmt::format("a coupler needs as many ratios as joints, at least 2: got {} and {}",
                                               spec.ratios.size(), spec.joints.size()));
     return {};
   }
   if (std::all_of(spec.ratios.begin(), spec.ratios.end(), [](double ratio) { return ratio == 0; })) {
-    draft.fault(path + ".ratios", "are all 0: the coupler holds nothing", "give each joint the number it counts with");
+    draft.fault(path + ".ratios", "are all 0: the coupler has no effect", "give at least one ratio that is not 0");
     return {};
   }
   if (coordinates.size() != spec.joints.size()) return {};

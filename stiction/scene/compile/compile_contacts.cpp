@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "stiction/base/text.h"
 #include "stiction/contact/contact_finder.h"
 #include "stiction/scene/compile/compile_draft.h"
 
@@ -75,15 +76,22 @@ void check_all_pairs_have_rules(Draft& draft, const System& system) {
       places.push_back("body." + model.shapes[model.shapes[j].moves_freely ? j : i].body_name);
     }
   }
-  constexpr std::size_t shown = 10;
-  for (std::size_t k = 0; k < std::min(pairs.size(), shown); ++k) {
-    draft.fault(places[k], fmt::format("there is no contact table for the pair {}", pairs[k]),
-                fmt::format("write [contact.\"{}\"] with its laws, or with touch = false; or "
-                            "[contact.default] for all pairs without one",
-                            pairs[k]));
+  if (pairs.empty()) return;
+  if (pairs.size() == 1) {
+    draft.fault(places[0], fmt::format("there is no contact table for the pair {}", pairs[0]),
+                fmt::format("add [contact.\"{}\"] with friction and restitution, or with touch = false if the two pass "
+                            "through each other",
+                            pairs[0]));
+    return;
   }
-  if (pairs.size() > shown)
-    draft.fault(places[shown], fmt::format("and {} more pairs have no contact table", pairs.size() - shown));
+  // One missing table is one fault, however many pairs it leaves without.
+  constexpr std::size_t shown = 6;
+  std::vector<std::string> named(pairs.begin(), pairs.begin() + static_cast<long>(std::min(pairs.size(), shown)));
+  if (pairs.size() > shown) named.push_back(fmt::format("{} more", pairs.size() - shown));
+  draft.fault(places[0], fmt::format("there is no contact table for {} pairs: {}", pairs.size(), join_words(named)),
+              fmt::format("add [contact.default] with friction and restitution for all of them, or one table for each: "
+                          "[contact.\"{}\"]",
+                          pairs[0]));
 }
 
 /// Shapes that overlap as the scene stands would be thrown apart.
@@ -102,12 +110,13 @@ void check_overlap(Draft& draft, const System& system) {
     if (contact.gap >= -allowed) continue;
     const std::string path = "body." + (b.moves_freely ? b : a).body_name;
     if (draft.is_faulty(path)) continue;
-    draft.fault(path,
-                fmt::format("\"{}\" and \"{}\" overlap by {:.3g} m as the scene stands", a.name, b.name, -contact.gap),
-                system.contact.slots.empty()
-                    ? "move them apart, have them moved apart before the run with method.settle = true, or let them "
-                      "pass through each other with touch = false"
-                    : "move them apart, or let them pass through each other with touch = false");
+    draft.fault(
+        path,
+        fmt::format("\"{}\" and \"{}\" overlap by {:.3g} m in the initial position", a.name, b.name, -contact.gap),
+        system.contact.slots.empty()
+            ? "move them apart, or set method.settle = true to have that done, or let them pass through each other "
+              "with touch = false"
+            : "move them apart, or let them pass through each other with touch = false");
   }
 }
 
@@ -119,8 +128,8 @@ void add_contacts(Draft& draft, System& system) {
     ContactRule rule{.name = name, .a = spec.a, .b = spec.b, .touches = spec.touch, .law = make_law(spec)};
     if (draft.scene.method.type != "cone" && rule.law.spin_radius > 0) {
       draft.fault(fmt::format("contact.\"{}\".ellipse", name),
-                  fmt::format("method \"{}\" knows no spin moment", draft.scene.method.type),
-                  "leave the third number out, or use method.type = \"cone\"");
+                  fmt::format("method \"{}\" has no spin moment", draft.scene.method.type),
+                  "remove the third number, or use method.type = \"cone\"");
     }
     system.contact.rules.push_back(std::move(rule));
   }

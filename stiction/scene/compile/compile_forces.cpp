@@ -18,7 +18,7 @@ std::optional<Attachment> attach(Draft& draft, const std::string& body, const Ve
 
 void check_positive_semidefinite(Draft& draft, const Mat6& matrix, const std::string& path, bool symmetric) {
   if (symmetric && (matrix - matrix.transpose()).cwiseAbs().maxCoeff() > 1e-9 * matrix.cwiseAbs().maxCoeff()) {
-    draft.fault(path, "must be symmetric: an elastic element has an energy");
+    draft.fault(path, "must be symmetric");
     return;
   }
   const Mat6 symmetric_part = 0.5 * (matrix + matrix.transpose());
@@ -35,8 +35,7 @@ std::optional<Ends> find_ends(Draft& draft, const SpringSpec& spec, const std::s
   const auto a = attach(draft, spec.a, spec.at_a, path + ".a"), b = attach(draft, spec.b, spec.at_b, path + ".b");
   if (!a || !b) return {};
   if (spec.a == spec.b) {
-    draft.fault(path + ".b", "a and b are the same body: nothing would move it",
-                "join two bodies, or one to the world");
+    draft.fault(path + ".b", "a and b are the same body", "connect two bodies, or one and the world");
     return {};
   }
   return Ends{*a, *b};
@@ -62,7 +61,7 @@ void check_bushing(Draft& draft, const SpringSpec& spec, const std::string& path
   check_positive_semidefinite(draft, spec.damping_matrix.value_or(Mat6::Zero()), path + ".damping_matrix", false);
   const auto check_tolerance = [&](const std::optional<double>& tolerance, const char* name, bool has_friction) {
     if (tolerance && !has_friction)
-      draft.fault(path + "." + name, "has no effect without friction", "give friction, six numbers, or leave it out");
+      draft.fault(path + "." + name, "has no effect without friction", "give friction, six numbers, or remove it");
   };
   const Vec6 friction = spec.friction.value_or(Vec6::Zero());
   check_tolerance(spec.tolerance_rate, "tolerance_rate", !friction.head<3>().isZero(0));
@@ -92,8 +91,7 @@ std::optional<ForceKind> make_spring(Draft& draft, System* system, const Kinemat
                       .side = SpringSide::both,
                       .mode = -1};
   if (length == 0 && spring.rest_length > 0) {
-    draft.fault(path, "its ends coincide at the start, so that it has no direction to push in",
-                "move an end, or use a bushing");
+    draft.fault(path, "the ends coincide initially: the spring has no direction", "move an end, or use a bushing");
   }
   if (spec.acts != "both") {
     spring.side = spec.acts == "tension" ? SpringSide::tension : SpringSide::compression;
@@ -109,11 +107,11 @@ std::optional<ForceKind> make_motor(Draft& draft, const MotorSpec& spec, const s
   if (!ref) return {};
   const JointDraft& joint = draft.joint(ref->joint);
   if (joint.drivers[static_cast<std::size_t>(ref->component)]) {
-    draft.fault(path + ".joint", fmt::format("joint \"{}\" is driven by \"{}\": a motor on it would have no effect",
-                                             spec.joint, joint.driver_names[static_cast<std::size_t>(ref->component)]));
+    draft.fault(path + ".joint", fmt::format("joint \"{}\" is driven by \"{}\": a motor has no effect", spec.joint,
+                                             joint.driver_names[static_cast<std::size_t>(ref->component)]));
   }
   if (spec.position && spec.velocity) {
-    draft.fault(path + ".velocity", "a target position is given too", "leave one of them out");
+    draft.fault(path + ".velocity", "a target position is given too", "remove one of them");
     return {};
   }
   if (spec.position && spec.proportional == 0) {
@@ -123,12 +121,11 @@ std::optional<ForceKind> make_motor(Draft& draft, const MotorSpec& spec, const s
     draft.fault(path + ".velocity", "has no effect without a gain", "give derivative, in N m s/rad or N s/m");
   }
   if (!spec.position && spec.proportional != 0) {
-    draft.fault(
-        path + ".proportional", "has no effect without a target position",
-        spec.velocity ? "leave it out: derivative is the gain of a velocity" : "give position, or leave it out");
+    draft.fault(path + ".proportional", "has no effect without a target position",
+                spec.velocity ? "remove it: derivative is the gain of a velocity" : "give position, or remove it");
   }
   if (!spec.effort && !spec.position && !spec.velocity && !spec.friction) {
-    draft.fault(path, "does nothing", "give effort, position, velocity or friction");
+    draft.fault(path, "has no effect", "give effort, position, velocity or friction");
   }
   Motor motor;
   motor.coordinate = *ref;

@@ -25,7 +25,8 @@ void check_shared_name(Draft& draft, const JointSpec& spec, const std::string& n
   if (spec.type != "planar" && spec.type != "spherical" && spec.type != "free") return;
   const SourcePlace body = draft.scene.source.find("body." + name);
   const std::string where = body.line > 0 ? fmt::format(" ({}:{})", body.file, body.line) : "";
-  draft.fault("joint." + name, fmt::format("a body has this name too{}: their signals could not be told apart", where),
+  draft.fault("joint." + name,
+              fmt::format("a body has the same name{}: their signals would have the same names", where),
               "give one of them another name");
 }
 
@@ -75,8 +76,7 @@ void draft_carrier(Draft& draft, int index, const std::string& path) {
       const char* ignored = !joint.spec->velocity.empty()   ? ".velocity"
                             : joint.spec->child_orientation ? ".child_orientation"
                                                             : nullptr;
-      if (ignored)
-        draft.fault(path + ignored, "the joint closes a loop: its bodies' other joints give this", "leave it out");
+      if (ignored) draft.fault(path + ignored, "the joint closes a loop: the other joints determine this", "remove it");
       return;
     }
     const std::string carrier = child.joint >= 0
@@ -151,14 +151,14 @@ void draft_drivers(Draft& draft) {
       draft.fault("joint." + joint.name + ".position",
                   fmt::format("is {}, but the driver \"{}\" starts at {}", format_number(joint.q[k]), name,
                               format_number(start.value)),
-                  "leave the joint's position out: the driver gives it");
+                  "remove the joint's position: the driver determines it");
     }
     if (!joint.spec->velocity.empty() &&
         std::abs(joint.v[k] - start.rate) > 1e-12 * std::max(1.0, std::abs(start.rate))) {
       draft.fault("joint." + joint.name + ".velocity",
                   fmt::format("is {}, but the driver \"{}\" starts at {}", format_number(joint.v[k]), name,
                               format_number(start.rate)),
-                  "the driver gives the velocity");
+                  "remove the joint's velocity: the driver determines it");
     }
     joint.drivers[k] = spec.motion;
     joint.driver_names[k] = name;
@@ -173,7 +173,7 @@ void draft_joints(Draft& draft) {
   for (const auto& [name, spec] : draft.scene.joints) {
     const std::string path = "joint." + name;
     if (!draft.joint_index.emplace(name, static_cast<int>(draft.joints.size())).second)
-      draft.fault(path, "the name is taken");
+      draft.fault(path, "the name is already used");
     check_shared_name(draft, spec, name);
     JointDraft joint;
     joint.spec = &spec;

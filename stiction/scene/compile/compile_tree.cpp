@@ -87,7 +87,7 @@ void check_jointed_body(Draft& draft, const BodyDraft& body, const JointDraft& j
   }
   if (spec.position && (joint.spec->child_at || joint.spec->child_orientation)) {
     draft.fault("joint." + joint.name + (joint.spec->child_at ? ".child_at" : ".child_orientation"),
-                fmt::format("body \"{}\" gives its own position", body.name), "leave one of them out");
+                fmt::format("body \"{}\" gives its own position", body.name), "remove one of them");
   }
 }
 
@@ -167,10 +167,10 @@ void check_single_body(Draft& draft, const BodyDraft& body) {
   const BodySpec& spec = *body.spec;
   const std::string path = "body." + body.name;
   const char* why = spec.fixed ? "the body is fixed" : spec.motion ? "the body follows its motion" : nullptr;
-  if (why && spec.velocity) draft.fault(path + ".velocity", why, "leave the velocity out");
-  if (why && spec.angular_velocity) draft.fault(path + ".angular_velocity", why, "leave it out");
+  if (why && spec.velocity) draft.fault(path + ".velocity", why, "remove the velocity");
+  if (why && spec.angular_velocity) draft.fault(path + ".angular_velocity", why, "remove it");
   if (spec.motion && spec.motion->position && spec.position) {
-    draft.fault(path + ".position", "the motion gives the position too", "leave one of them out");
+    draft.fault(path + ".position", "the motion gives the position too", "remove one of them");
   }
 }
 

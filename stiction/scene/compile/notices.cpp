@@ -33,7 +33,7 @@ void list_rigid_notices(const Scene& scene, const System& system, std::size_t ta
   if (!spec.normal && !std::holds_alternative<FrictionSpec>(spec.friction)) return;
   const RigidLaw& law = system.contact.rules[table].law;
   list.remark(
-      fmt::format("contact {}: method \"{}\" uses friction {} and restitution {}, and ignores the rest of the laws",
+      fmt::format("contact {}: method \"{}\" uses friction {} and restitution {} and ignores the rest of the laws",
                   name, scene.method.type, format_number(law.friction), format_number(law.restitution)));
 }
 
@@ -52,14 +52,15 @@ void list_compliant_notices(const Scene& scene, const System& system, std::size_
   if (!bristle->is_passive())
     list.warn(
         fmt::format("contact {}: damping times stribeck_velocity is below kinetic / 2: while starting to "
-                    "slide, the bristles can feed energy",
+                    "slide, the bristles can create energy",
                     name));
 }
 
 void list_contact_notices(const Scene& scene, const System& system, NoticeList& list) {
   if (!has_contact(scene.method.type)) {
     if (!scene.contacts.empty())
-      list.warn(fmt::format("method \"{}\" has no contact: the contact tables are not used", scene.method.type));
+      list.warn(fmt::format("method \"{}\" has no contact: the contact tables are not used; use method.type = \"cone\"",
+                            scene.method.type));
     return;
   }
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
@@ -82,13 +83,13 @@ void list_size_notices(const Scene& scene, const System& system, NoticeList& lis
   if (bodies.size() <= most_bodies) return;
   list.remark(
       fmt::format("method \"{}\": {} bodies can touch, and the time of a step grows with the cube of the number of "
-                  "contacts: method \"cone\" is for heaps and towers",
+                  "contacts: use method.type = \"cone\" for piles and towers",
                   scene.method.type, bodies.size()));
 }
 
 void list_sleep_notices(const MethodSettings& method, NoticeList& list) {
   if (method.sleep > 0) {
-    list.remark(fmt::format("bodies sleep after {} s at rest, no point of them faster than {} m/s",
+    list.remark(fmt::format("bodies sleep after {} s at rest (no point faster than {} m/s)",
                             format_number(method.sleep), format_number(method.sleep_speed)));
   } else if (method.sleep_speed != MethodSettings{}.sleep_speed) {
     list.warn("method.sleep_speed has no effect: nothing sleeps unless method.sleep gives a time");
@@ -100,9 +101,11 @@ void list_joint_notices(const Scene& scene, const System& system, NoticeList& li
   if (rigid) return;
   for (const NamedJoint& joint : system.named_joints) {
     if (!joint.limits.empty())
-      list.warn(fmt::format("joint \"{}\": its limits do not act in method \"{}\"", joint.name, scene.method.type));
+      list.warn(fmt::format("joint \"{}\": its limits do not act in method \"{}\"; use method.type = \"cone\"",
+                            joint.name, scene.method.type));
     if (!joint.friction.empty())
-      list.warn(fmt::format("joint \"{}\": its friction does not act in method \"{}\"", joint.name, scene.method.type));
+      list.warn(fmt::format("joint \"{}\": its friction does not act in method \"{}\"; use method.type = \"cone\"",
+                            joint.name, scene.method.type));
   }
 }
 
@@ -118,8 +121,8 @@ std::vector<Notice> list_notices(const Scene& scene, const System& system) {
   list_joint_notices(scene, system, list);
   list_sleep_notices(scene.method, list);
   if (is_adaptive(scene))
-    list.remark(fmt::format("integrator \"{}\" chooses its own steps: time.step is only the first guess",
-                            scene.method.integrator));
+    list.remark(
+        fmt::format("integrator \"{}\" is adaptive: time.step is only the first trial step", scene.method.integrator));
   return notices;
 }
 

@@ -103,7 +103,7 @@ class StepJudge {
     if (system_.forces.empty() && system_.contact.slots.empty()) return;
     if (system_.nv > most_velocities) {
       notices_.push_back({Notice::Kind::remark,
-                          fmt::format("{} velocities are too many to judge whether time.step is short enough for "
+                          fmt::format("{} velocities are too many to check whether time.step is short enough for "
                                       "dampers, motors and contacts that touch at the start (at most {})",
                                       system_.nv, most_velocities)});
       return;
@@ -155,8 +155,8 @@ class StepJudge {
     const bool integrated = uses_integrator(scene_.method.type);
     notices_.push_back(
         {Notice::Kind::warning,
-         fmt::format("{} has a rate of {:.2g} 1/s: {} needs steps below {:.2g} s for it, time.step is {} s; take "
-                     "shorter ones{}",
+         fmt::format("{} has a rate of {:.2g} 1/s: {} needs steps below {:.2g} s, but time.step is {} s; use "
+                     "shorter steps{}",
                      what, rate,
                      integrated ? fmt::format("integrator \"{}\"", scene_.method.integrator)
                                 : fmt::format("method \"{}\"", scene_.method.type),

@@ -20,6 +20,7 @@ const Description<ShapeSpec>& describe_shape();
 const TableInfo& describe_surface();
 ValueType<std::vector<Quadric>> surfaces();
 const Description<MotionSpec>& describe_motion();
+const Description<CopiesSpec>& describe_copies();
 const Description<JointSpec>& describe_joint();
 const Description<ConstraintSpec>& describe_constraint();
 const Description<SpringSpec>& describe_spring();

@@ -23,19 +23,18 @@ ValueType<NamedList<ShapeSpec>> shapes() {
 
 void check_body(ReadContext& context, const Node& node, BodySpec& body) {
   if (body.fixed && body.motion)
-    context.fail(node, "a body is either fixed or moves on a prescribed path", "remove fixed or motion");
-  if (body.mass && body.density)
-    context.fail(node, "both mass and density are given", "a value is written once: remove one");
+    context.fail(node, "fixed and motion are both given", "remove one of them: a fixed body has no motion");
+  if (body.mass && body.density) context.fail(node, "mass and density are both given", "remove one of them");
   if (body.particle && (body.fixed || body.motion || body.inertia || body.angular_velocity))
-    context.fail(node, "a particle does not turn and moves freely",
+    context.fail(node, "a particle has no rotation and no prescribed motion",
                  "remove particle, or fixed, motion, inertia and angular_velocity");
   if (body.copies && (body.fixed || body.motion))
-    context.fail(node, "only a body that moves freely has copies", "remove copies, or fixed and motion");
+    context.fail(node, "a fixed or driven body cannot have copies", "remove copies, or fixed and motion");
 }
 
 void check_motion(ReadContext& context, const Node& node, MotionSpec&) {
   if (!find_member(node, "position") && !find_member(node, "angle")) {
-    context.fail(node, "expected a position or an angle as functions of time, got neither");
+    context.fail(node, "expected position or angle as functions of time, got neither");
   }
 }
 
@@ -45,19 +44,24 @@ void check_copies(ReadContext& context, const Node& node, CopiesSpec& copies) {
   double product = 1;
   for (const double n : copies.count) product *= n == std::floor(n) && n >= 1 ? n : 0;
   if (copies.count.size() != 3 || product == 0 || product > most_copies)
-    context.fail(node, "count takes three whole numbers from 1, together at most 20000", "write count = [10, 10, 5]");
+    context.fail(node, "count must be three whole numbers >= 1 with a product of at most 20000",
+                 "write count = [10, 10, 5]");
 }
+
+}  // namespace
 
 const Description<CopiesSpec>& describe_copies() {
   static const Description<CopiesSpec> description = [] {
     using C = CopiesSpec;
     Description<C> d("[body.NAME.copies]",
-                     "The body many times, named NAME1, NAME2, ..., on a grid that starts at its position and grows "
-                     "along x first, then y, then z. Contact tables reach them through their material.");
-    d.add("count", &C::count, quantities(dim::number, above(0)), "How many along x, y, z.").must_be_given();
-    d.add("spacing", &C::spacing, vector(dim::length), "Distance of neighbours along x, y, z.").must_be_given();
+                     "Copies of the body on a grid, named NAME1, NAME2, ... The grid starts at the body's position; x "
+                     "varies fastest, then y, then z. Contact tables refer to the copies by their material.");
+    d.add("count", &C::count, quantities(dim::number, above(0)),
+          "Number of copies along x, y, z, at most 20000 together.")
+        .must_be_given();
+    d.add("spacing", &C::spacing, vector(dim::length), "Distance between neighbours along x, y, z.").must_be_given();
     d.add("jitter", &C::jitter, quantity(dim::length, at_least(0)),
-          "Each is moved off its place by up to this in x, y and z, the same in every run.");
+          "Largest random displacement from the grid in x, y and z. The same in every run.");
     d.set_check(check_copies);
     d.set_example(
         "[body.ball]\ndensity = 1000\nposition = [0.03, 0.03, 0.03]\nshape = { type = \"sphere\", radius = 0.025 }\n"
@@ -67,19 +71,17 @@ const Description<CopiesSpec>& describe_copies() {
   return description;
 }
 
-}  // namespace
-
 const Description<MotionSpec>& describe_motion() {
   static const Description<MotionSpec> description = [] {
     using M = MotionSpec;
     Description<M> d(
         "[body.NAME.motion]",
-        "A prescribed path: the body goes along it whatever the forces. It turns by the angle about the axis, after "
-        "its orientation is applied.");
-    d.add("position", &M::position, vector_function_of_time(dim::length), "Place of the body's origin, world axes.")
-        .by_default("where the body stands");
-    d.add("axis", &M::axis, axis(), "Axis of the turn, world axes.");
-    d.add("angle", &M::angle, function_of_time(dim::angle), "Angle of the turn.").by_default("no turn");
+        "A prescribed motion: the body follows it whatever the forces. The rotation by `angle` about `axis` is applied "
+        "after the body's orientation.");
+    d.add("position", &M::position, vector_function_of_time(dim::length), "Position of the body's origin in the world.")
+        .by_default("the body's position");
+    d.add("axis", &M::axis, axis(), "Axis of rotation, world axes.");
+    d.add("angle", &M::angle, function_of_time(dim::angle), "Angle of rotation.").by_default("no rotation");
     d.set_check(check_motion);
     d.set_example(
         "[body.pusher]\nshape = { type = \"sphere\", radius = \"1 mm\" }\n"
@@ -94,25 +96,26 @@ const Description<BodySpec>& describe_body() {
     using B = BodySpec;
     Description<B> d(
         "[body.NAME]",
-        "A rigid body. Without a joint it moves freely; its mass properties are given, or follow from its shapes.");
-    d.add("fixed", &B::fixed, flag(), "The body never moves.");
-    d.add("planar", &B::planar, flag(), "The body moves in the x-y plane and turns about z only.");
+        "A rigid body. Without a joint it moves freely. Its mass properties are given, or computed from its shapes.");
+    d.add("fixed", &B::fixed, flag(), "The body does not move.");
+    d.add("planar", &B::planar, flag(), "The body moves in the x-y plane and rotates about z only.");
     d.add("particle", &B::particle, flag(),
-          "A point mass: the body does not turn and needs no inertia. With planar = true it has two velocities.");
+          "A point mass: it does not rotate and needs no inertia. With planar = true it has two degrees of freedom.");
     d.add("mass", &B::mass, quantity(dim::mass, above(0)), "Mass.").by_default("from shapes and density");
-    d.add("density", &B::density, quantity(dim::density, above(0)), "Density of all shapes that give none.")
+    d.add("density", &B::density, quantity(dim::density, above(0)),
+          "Density of all shapes that have none of their own.")
         .by_default("the material's");
     d.add("inertia", &B::inertia, inertia(),
-          "About the centre of mass, body axes: one number (planar: about z; else the same about every axis), three "
-          "principal "
-          "moments, or the full matrix.")
+          "Inertia about the centre of mass, body axes: one number (planar: about z; otherwise the same about every "
+          "axis), "
+          "three principal moments, or the full matrix.")
         .by_default("from shapes");
     d.add("center_of_mass", &B::center_of_mass, vector(dim::length), "Centre of mass in the body's frame.")
         .by_default("from shapes, else [0, 0, 0]");
-    d.add("position", &B::position, vector(dim::length), "Initial place of the body's origin in the world.")
-        .by_default("[0, 0, 0], or where its joint puts it");
+    d.add("position", &B::position, vector(dim::length), "Initial position of the body's origin in the world.")
+        .by_default("[0, 0, 0], or given by its joint");
     d.add("orientation", &B::orientation, orientation(), "Initial orientation in the world.")
-        .by_default("no rotation, or as its joint has it");
+        .by_default("no rotation, or given by its joint");
     d.add("velocity", &B::velocity, vector(dim::velocity),
           "Initial velocity of the origin, world axes; only without a joint.")
         .by_default("[0, 0, 0]");
@@ -120,9 +123,9 @@ const Description<BodySpec>& describe_body() {
           "Initial angular velocity, world axes; only without a joint.")
         .by_default("[0, 0, 0]");
     d.add("material", &B::material, text(), "Name of a [material.NAME].");
-    d.add("motion", &B::motion, table(describe_motion()), "A prescribed path.");
-    d.add("shape", &B::shapes, shapes(), "Its shape, or several named parts.");
-    d.add("copies", &B::copies, table(describe_copies()), "The same body many times, on a grid.");
+    d.add("motion", &B::motion, table(describe_motion()), "A prescribed motion.");
+    d.add("shape", &B::shapes, shapes(), "The shape of the body, or several named parts.");
+    d.add("copies", &B::copies, table(describe_copies()), "Copies of the body on a grid.");
     d.set_check(check_body);
     d.set_example(
         "[body.rod]\nplanar = true\nmass = 1.0\ninertia = 0.002\nposition = [0, 1, 0]\n"

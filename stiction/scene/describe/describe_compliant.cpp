@@ -26,22 +26,22 @@ ValueType<std::vector<double>> one_or_two(const Dimension& dimension, const Rang
 
 void check_normal(ReadContext& context, const Node& node, NormalSpec& spec) {
   if (spec.restitution && spec.restitution_slope)
-    context.fail(node, "restitution and restitution_slope are both given", "leave one of them out");
+    context.fail(node, "restitution and restitution_slope are both given", "remove one of them");
   if (const Node* e = find_member(node, "restitution"); e && spec.restitution) {
     if (*spec.restitution < 0)
       context.fail(*e, fmt::format("restitution must be in (0, 1], got {}", format_number(*spec.restitution)));
     if (*spec.restitution == 0)
-      context.fail(*e, "restitution must be in (0, 1]: at 0 the damping d/(e v) of a compliant contact has no bound",
+      context.fail(*e, "restitution must be in (0, 1]: at 0 the damping d/(e v) of a compliant contact is infinite",
                    "use 0.01, which loses 99.99 % of the energy; rigid methods take 0 in the contact table itself");
-    if (*spec.restitution > 1) context.fail(*e, "restitution must be in (0, 1]: an impact makes no energy");
+    if (*spec.restitution > 1) context.fail(*e, "restitution must be in (0, 1]: an impact does not create energy");
   }
   if (spec.law == "hertz" && spec.stiffness && !spec.modulus.empty())
-    context.fail(node, "stiffness and modulus are both given", "leave one of them out");
+    context.fail(node, "stiffness and modulus are both given", "remove one of them");
   if (spec.law == "hertz" && !spec.stiffness && spec.modulus.empty() && !find_member(node, "stiffness") &&
       !find_member(node, "modulus"))
     context.fail(node, "\"stiffness\" or \"modulus\" is missing", "k in N/m^1.5, or Young's modulus in Pa");
   for (const double nu : spec.poisson)
-    if (nu > 0.5) context.fail(node, "poisson must not be above 0.5");
+    if (nu > 0.5) context.fail(node, "poisson must be at most 0.5");
 }
 
 void check_friction(ReadContext& context, const Node& node, FrictionSpec& spec) {
@@ -49,16 +49,16 @@ void check_friction(ReadContext& context, const Node& node, FrictionSpec& spec) 
   if (spec.law == "bristle" && !find_member(node, "kinetic") && !find_member(node, "static"))
     context.fail(node, "\"kinetic\" is missing", "the coefficient of friction while sliding");
   if (spec.kinetic && spec.static_coefficient && *spec.kinetic > *spec.static_coefficient)
-    context.fail(node, "kinetic must not be above static: mu_C <= mu_S",
-                 "a body would break away below the force that then brakes it");
+    context.fail(node, "kinetic must be at most static: mu_C <= mu_S", "lower kinetic, or raise static");
   if (spec.presliding && spec.stiffness)
-    context.fail(node, "presliding and stiffness are both given", "stiffness = static / presliding: leave one out");
+    context.fail(node, "presliding and stiffness are both given",
+                 "remove one of them: stiffness = static / presliding");
   if (spec.tolerance_velocity && spec.stribeck_velocity && *spec.tolerance_velocity > *spec.stribeck_velocity)
-    context.fail(node, "tolerance_velocity must not be above stribeck_velocity: v_eps <= v_S",
-                 "leave it out: it is a hundredth of stribeck_velocity then");
-  if (spec.initial_dwell > 1) context.fail(node, "initial_dwell must lie between 0 and 1");
+    context.fail(node, "tolerance_velocity must be at most stribeck_velocity: v_eps <= v_S",
+                 "remove it: the default is a hundredth of stribeck_velocity");
+  if (spec.initial_dwell > 1) context.fail(node, "initial_dwell must be between 0 and 1");
   if (spec.torsional_stiffness > 0 && (!spec.torsional_damping || !spec.radius))
-    context.fail(node, "a torsional stiffness needs torsional_damping and radius");
+    context.fail(node, "torsional_stiffness needs torsional_damping and radius");
 }
 
 }  // namespace
@@ -67,46 +67,53 @@ const Description<NormalSpec>& describe_normal() {
   static const Description<NormalSpec> description = [] {
     using N = NormalSpec;
     Description<N> d("normal",
-                     "How two bodies push each other apart, in `[contact.\"A/B\"]`; x is the depth, v its rate.");
+                     "The law of the normal force, in `[contact.\"A/B\"]`. x is the depth of penetration, v its rate.");
     d.set_types(
-        {{"linear", "Kelvin and Voigt: f = k x + c v, never below 0."},
-         {"hertz", "f = k x^1.5 (1 + a v), a such that an impact leaves with e times its speed."},
-         {"power", "The same with any power of x."}},
+        {{"linear", "Kelvin-Voigt: a linear spring and damper. No tension.", "f = max(k x + c v, 0)"},
+         {"hertz", "Hertzian spring with the damping of Hunt and Crossley: an impact leaves with e times its speed.",
+          "f = k x^1.5 (1 + a v), a = d / (e v_i)", "gonthier-thesis-2007, eqs 2.1-2.4, 3.11-3.25"},
+         {"power", "The law of `hertz` with any power p of the depth.", "f = k x^p (1 + a v), a = d / (e v_i)",
+          "gonthier-thesis-2007, eqs 3.11-3.25"}},
         [](const std::string& law) {
           NormalSpec spec;
           spec.law = law;
           return spec;
         },
         {}, "law");
-    const char* const bears = "k > 0: a compliant contact bears by its stiffness";
-    d.add_for({"linear"}, "stiffness", &N::stiffness, quantity(dim::stiffness, above(0, bears)), "k.").must_be_given();
-    d.add_for({"linear"}, "damping", &N::damping, quantity(dim::damping, at_least(0)), "c.");
-    d.add_for({"hertz"}, "stiffness", &N::stiffness, quantity(dim::number, above(0, bears)),
-              "k, in N/m^1.5; or give modulus.");
-    d.add_for({"hertz"}, "modulus", &N::modulus, one_or_two(pressure, above(0)),
-              "Young's modulus of both bodies, or of each: k follows from it and the curvatures where they touch.");
-    d.add_for({"hertz"}, "poisson", &N::poisson, one_or_two(dim::number, at_least(0)), "Poisson's ratio, likewise.")
-        .by_default("0.3");
-    d.add_for({"power"}, "stiffness", &N::stiffness, quantity(dim::number, above(0, bears)), "k, in N/m^p.")
+    const char* const bears = "k > 0: a compliant contact carries load by its stiffness";
+    d.add_for({"linear"}, "stiffness", &N::stiffness, quantity(dim::stiffness, above(0, bears)), "Stiffness k.")
         .must_be_given();
-    d.add_for({"power"}, "exponent", &N::exponent, quantity(dim::number, at_least(1)), "p.");
+    d.add_for({"linear"}, "damping", &N::damping, quantity(dim::damping, at_least(0)), "Damping c.");
+    d.add_for({"hertz"}, "stiffness", &N::stiffness, quantity(dim::number, above(0, bears)),
+              "Stiffness k in N/m^1.5, instead of `modulus`.");
+    d.add_for({"hertz"}, "modulus", &N::modulus, one_or_two(pressure, above(0)),
+              "Young's modulus of both bodies, or of each, instead of `stiffness`: k follows from it and the "
+              "curvatures at the "
+              "contact.")
+        .by_formula("k = 4/3 E* sqrt(R), 1/E* = sum (1 - nu^2)/E", "gonthier-thesis-2007, eqs 2.1-2.4");
+    d.add_for({"hertz"}, "poisson", &N::poisson, one_or_two(dim::number, at_least(0)),
+              "Poisson's ratio of both bodies, or of each.")
+        .by_default("0.3");
+    d.add_for({"power"}, "stiffness", &N::stiffness, quantity(dim::number, above(0, bears)), "Stiffness k in N/m^p.")
+        .must_be_given();
+    d.add_for({"power"}, "exponent", &N::exponent, quantity(dim::number, at_least(1)), "Exponent p of the depth.");
     const std::vector<std::string> damped = {"hertz", "power"};
     // check_normal judges it: each side of the range has its own reason.
     ValueType<double> fraction = quantity(dim::number);
     fraction.range = "in (0, 1]";
     d.add_for(damped, "restitution", &N::restitution, fraction,
-              "e, the ratio of the speeds after and before an impact.")
+              "Coefficient of restitution e: the ratio of the normal velocities after and before an impact.")
         .by_default("1");
     d.add_for(damped, "restitution_slope", &N::restitution_slope, quantity(per_velocity, above(0)),
-              "alpha of e = 1 - alpha v, v the speed of the impact; not below 0.01.");
+              "alpha of e = 1 - alpha v_i, with v_i the impact velocity; e is at least 0.01.");
     d.add_for(damped, "damping_rule", &N::damping_rule, word({"exact", "hunt_crossley", "lankarani_nikravesh"}),
-              "How a follows from e: exactly, or by an approximation that is good near e = 1.");
+              "How the damping a follows from e: exactly, or by an approximation for e near 1.");
     d.add_for(damped, "small_velocity", &N::small_velocity,
-              quantity(dim::velocity, above(0, "v_small > 0: at 0 the damping d/(e v) has no bound")),
-              "Slower impacts are damped as one of this speed.");
-    d.add_for(
-        damped, "relaxation_time", &N::relaxation_time, quantity(dim::time, at_least(0)),
-        "Fixed steps: the depth at which a contact is found does not count and fades with this time; 0: it counts.");
+              quantity(dim::velocity, above(0, "v_small > 0: at 0 the damping d/(e v) is infinite")),
+              "v_small: slower impacts have the damping of this velocity.");
+    d.add_for(damped, "relaxation_time", &N::relaxation_time, quantity(dim::time, at_least(0)),
+              "Fixed steps: the depth at which a contact is first found is ignored and fades in with this time; 0: it "
+              "counts at once.");
     d.set_check(check_normal);
     d.set_example(
         "[contact.\"ball/floor\"]\nnormal = { law = \"hertz\", stiffness = 1e6, restitution = 0.5 }\nfriction = 0.4\n");
@@ -118,14 +125,21 @@ const Description<NormalSpec>& describe_normal() {
 const Description<FrictionSpec>& describe_friction() {
   static const Description<FrictionSpec> description = [] {
     using F = FrictionSpec;
-    Description<F> d("friction", "How two bodies resist sliding, in `[contact.\"A/B\"]`; f_n is the normal force.");
+    Description<F> d(
+        "friction",
+        "The law of the friction force, in `[contact.\"A/B\"]`. f_n is the normal force, v the slip velocity.");
     d.set_types(
         {{"none", "No friction."},
-         {"coulomb", "mu f_n against the slip, made smooth below a tolerance velocity: it creeps."},
-         {"bristle", "The bristle model of Gonthier (2007): sticks, breaks away, slides; seven parameters."},
+         {"coulomb", "Coulomb friction, regularised below a tolerance velocity v_eps. It cannot stick: it creeps.",
+          "f_t = -f_n (mu dir(v, v_eps) + sigma_2 v)", "gonthier-thesis-2007, eq. 3.33 for dir"},
+         {"bristle",
+          "The seven-parameter bristle model of Gonthier: it sticks, breaks away and slides, with a dwell-time effect.",
+          "f_t = -f_n (w + sigma_2 v), w = sat(sigma_0 z + sigma_1 dz/dt, mu_C + (mu_S - mu_C) s_dw)",
+          "gonthier-thesis-2007, eqs 3.30-3.42"},
          {"spring",
-          "A spatial spring attached where bodies touch, charged by sliding and not by rolling, that "
-          "slips at mu f_n."}},
+          "A tangential spring and damper attached at the contact, deflected by sliding and not by rolling, that slips "
+          "at mu f_n.",
+          "f_t = -sat(k delta + c v, mu f_n)", "contact-kinematics-2003, section 5"}},
         [](const std::string& law) {
           FrictionSpec spec;
           spec.law = law;
@@ -133,48 +147,51 @@ const Description<FrictionSpec>& describe_friction() {
         },
         {}, "law");
     const std::vector<std::string> bristle = {"bristle"}, spring = {"spring"};
-    d.add_for({"coulomb", "spring"}, "kinetic", &F::kinetic, quantity(dim::number, at_least(0)), "mu, while sliding.")
+    d.add_for({"coulomb", "spring"}, "kinetic", &F::kinetic, quantity(dim::number, at_least(0)),
+              "Coefficient of kinetic friction mu.")
         .must_be_given();
-    d.add_for(bristle, "kinetic", &F::kinetic, quantity(dim::number, at_least(0)), "mu_C, while sliding.")
+    d.add_for(bristle, "kinetic", &F::kinetic, quantity(dim::number, at_least(0)),
+              "Coefficient of kinetic friction mu_C.")
         .by_default("static");
     d.add_for(bristle, "static", &F::static_coefficient,
               quantity(dim::number, above(0, "mu_S > 0: for no friction write law = \"none\"")),
-              "mu_S, after sticking.")
+              "Coefficient of static friction mu_S.")
         .by_default("kinetic");
     d.add_for(bristle, "presliding", &F::presliding, quantity(dim::length, above(0)),
-              "Displacement before it breaks away; gives stiffness = static / presliding.")
+              "Displacement before the contact breaks away, instead of `stiffness`: stiffness = static / presliding.")
         .by_default("0.1 mm");
     d.add_for(bristle, "stiffness", &F::stiffness,
-              quantity(per_length, above(0, "sigma_0 > 0: sticking bodies hold each other by it")),
-              "sigma_0, for each unit of load.")
+              quantity(per_length, above(0, "sigma_0 > 0: it holds sticking bodies")),
+              "Bristle stiffness sigma_0 per unit of normal force.")
         .by_default("static / presliding");
     d.add_for(bristle, "damping", &F::damping,
-              quantity(per_velocity, above(0, "sigma_1 > 0: without it bristles would ring for ever")),
-              "sigma_1, for each unit of load.")
-        .by_default("critical under its own weight, 2 sqrt(stiffness / g)");
+              quantity(per_velocity, above(0, "sigma_1 > 0: without damping the bristles oscillate for ever")),
+              "Bristle damping sigma_1 per unit of normal force.")
+        .by_default("critical damping under its own weight, 2 sqrt(stiffness / g)");
     d.add_for({"coulomb", "bristle"}, "viscous", &F::viscous, quantity(per_velocity, at_least(0)),
-              "sigma_2, for each unit of load.");
+              "Viscous friction sigma_2 per unit of normal force.");
     d.add_for(bristle, "stribeck_velocity", &F::stribeck_velocity,
-              quantity(dim::velocity, above(0, "v_S > 0: sticking ends where the slip comes up to it")),
-              "v_S, where sticking ends.")
+              quantity(dim::velocity, above(0, "v_S > 0: sticking ends near this slip velocity")),
+              "Stribeck velocity v_S, near which sticking ends.")
         .by_default("kinetic / damping, at least 1 mm/s");
     d.add_for(bristle, "dwell_time", &F::dwell_time,
-              quantity(dim::time, above(0, "tau_dw > 0: static friction takes time to come back")),
-              "tau_dw, with which static friction comes back.")
+              quantity(dim::time, above(0, "tau_dw > 0: static friction takes time to build up")),
+              "Dwell time constant tau_dw: static friction builds up with it while a contact sticks.")
         .by_default("10 damping / stiffness");
     d.add_for({"coulomb", "bristle"}, "tolerance_velocity", &F::tolerance_velocity,
-              quantity(dim::velocity, above(0, "v_eps > 0: at 0 the force would jump where the slip turns")),
-              "v_eps, below which directions are made smooth.")
+              quantity(dim::velocity, above(0, "v_eps > 0: at 0 the force would jump where the slip reverses")),
+              "Velocity v_eps below which the direction of slip is regularised.")
         .by_default("stribeck_velocity / 100; coulomb: 1 mm/s");
     d.add_for(bristle, "initial_dwell", &F::initial_dwell, quantity(dim::number, at_least(0)),
-              "Of contacts that touch at the start: 0 has just touched, 1 has been sticking.");
-    d.add_for(spring, "stiffness", &F::stiffness, quantity(dim::stiffness, above(0)), "k.").must_be_given();
-    d.add_for(spring, "damping", &F::damping, quantity(dim::damping, above(0)), "c.").must_be_given();
+              "Dwell state of contacts that touch at the start: 0 has just touched, 1 has been sticking for long.");
+    d.add_for(spring, "stiffness", &F::stiffness, quantity(dim::stiffness, above(0)), "Stiffness k.").must_be_given();
+    d.add_for(spring, "damping", &F::damping, quantity(dim::damping, above(0)), "Damping c.").must_be_given();
     d.add_for(spring, "torsional_stiffness", &F::torsional_stiffness, quantity(dim::torsional_stiffness, at_least(0)),
-              "About the normal; 0: no moment.");
+              "Torsional stiffness about the normal; 0: no moment.");
     d.add_for(spring, "torsional_damping", &F::torsional_damping, quantity(dim::torsional_damping, above(0)),
-              "About the normal.");
-    d.add_for(spring, "radius", &F::radius, quantity(dim::length, above(0)), "The moment is at most mu f_n radius.");
+              "Torsional damping about the normal.");
+    d.add_for(spring, "radius", &F::radius, quantity(dim::length, above(0)),
+              "Radius r that limits the moment to mu f_n r.");
     d.set_check(check_friction);
     d.set_example(
         "[contact.\"block/plate\"]\nnormal = { law = \"linear\", stiffness = \"1 MN/m\", damping = 100 }\nfriction = { "

@@ -37,24 +37,24 @@ ValueType<std::variant<double, FrictionSpec>> friction_value() {
 
 void check_contact(ReadContext& context, const Node& node, ContactSpec& spec) {
   if (!spec.ellipse.empty() && spec.ellipse.size() != 2 && spec.ellipse.size() != 3)
-    context.fail(node, "ellipse takes 2 numbers, or 3 with a spin moment", "write ellipse = [1, 0.5]");
+    context.fail(node, "ellipse must have 2 numbers, or 3 with a spin moment", "write ellipse = [1, 0.5]");
   if (spec.ellipse.size() >= 2 && spec.ellipse[0] != spec.ellipse[1] && spec.direction.isZero())
-    context.fail(node, "friction that differs by direction needs one", "write direction = [1, 0, 0]");
+    context.fail(node, "direction is missing: friction differs along and across it", "write direction = [1, 0, 0]");
   constexpr double most_friction = 1e6;
   const auto* friction = std::get_if<double>(&spec.friction);
   if (friction && *friction > most_friction)
-    context.fail(node, "friction must not be above 1e6", "10 holds next to everything");
+    context.fail(node, "friction must be at most 1e6", "even 10 holds almost everything");
   if (spec.restitution && *spec.restitution > 1)
-    context.fail(node, "restitution must not be above 1: an impact makes no energy");
+    context.fail(node, "restitution must be at most 1: an impact does not create energy");
   if (spec.restitution && spec.normal && (spec.normal->restitution || spec.normal->restitution_slope))
-    context.fail(node, "restitution is given here and in the normal law", "leave one of them out");
+    context.fail(node, "restitution is given here and in the normal law", "remove one of them");
 }
 
 }  // namespace
 
 bool check_name(ReadContext& context, const Member& member, const std::vector<std::string>& reserved) {
   if (!is_name(member.key)) {
-    context.fail(member.key_spot, fmt::format("{} is no name", quote(member.key)),
+    context.fail(member.key_spot, fmt::format("{} is not a valid name", quote(member.key)),
                  "a name has 1 to 64 letters, digits, _ and -");
     return false;
   }
@@ -69,33 +69,36 @@ const Description<ContactSpec>& describe_contact() {
   static const Description<ContactSpec> description = [] {
     Description<ContactSpec> d(
         "[contact.\"A/B\"]",
-        "What happens where A and B touch; each is a body, a shape of a body (BODY.PART) or a material. The most "
-        "specific table decides: shapes before bodies before materials before [contact.default], of equals the later "
-        "one. Bodies that a joint or constraint connects touch only if a table names both. The smooth formulation "
-        "knows no contact.");
+        "The contact law of A and B, each a body, a shape of a body (BODY.PART) or a material. The most specific table "
+        "decides: shapes before bodies before materials before [contact.default], and the later one of equals. Bodies "
+        "that a joint or constraint connects touch only if a table names both. Method `smooth` has no contact.");
     using C = ContactSpec;
-    d.add("touch", &C::touch, flag(), "false: these two pass through each other.");
+    d.add("touch", &C::touch, flag(), "false: the two pass through each other.");
     d.add("friction", &C::friction, friction_value(),
-          "Coulomb's coefficient, or a law: see [friction](#friction). Rigid methods use the kinetic coefficient; the "
-          "compliant one makes bristles of a number by the rules that fill in a law.");
-    d.add("normal", &C::normal, table(describe_normal()),
-          "How the bodies push each other apart: see [normal](#normal). `compliant` needs it; rigid methods use its "
-          "restitution.");
+          "Coulomb's coefficient, or a law: see [friction](#friction). Rigid methods use the kinetic coefficient. "
+          "`compliant` makes a bristle law of a number, with its default parameters.")
+        .by_formula("|f_t| <= mu f_n; sliding: f_t = -mu f_n v_t / |v_t|",
+                    "Coulomb; as a pyramid: stewart-trinkle-2000, eqs 8, 9, 11, 12");
     d.add(
-        "points", &C::points, word({"exact", "followed"}),
-        "`compliant`: closest points by the exact solver in every evaluation, or followed by their kinematic equations "
-        "and corrected after every step (spheres, ellipsoids, superquadrics, half-spaces).");
+        "normal", &C::normal, table(describe_normal()),
+        "Law of the normal force: see [normal](#normal). Required by `compliant`; rigid methods use its restitution.");
+    d.add("points", &C::points, word({"exact", "followed"}),
+          "`compliant`: find the closest points by the exact solver in every evaluation, or integrate their kinematic "
+          "equations and correct them after every step (spheres, ellipsoids, superquadrics, half-spaces).");
     d.add("ellipse", &C::ellipse, quantities(dimension::number, at_least(0)),
-          "[e_t, e_o] or [e_t, e_o, e_r]: friction bears (r_t/e_t)^2 + (r_o/e_o)^2 + (r_s/e_r)^2 <= (mu r_n)^2; e_t "
-          "along the direction, e_o across it, e_r in m for the moment about the normal (`cone` only).")
-        .by_default("[1, 1]: the same in every direction, no moment");
-    d.add("direction", &C::direction, axis(), "Direction of e_t, in the frame of body A.");
+          "Friction ellipse [e_t, e_o] or [e_t, e_o, e_r]: (r_t/e_t)^2 + (r_o/e_o)^2 + (r_s/e_r)^2 <= (mu r_n)^2, with "
+          "e_t along `direction`, e_o across it, e_r in m for the moment about the normal (`cone` only).")
+        .by_default("[1, 1]: the same in every direction, no moment")
+        .by_formula("(r_t/e_t)^2 + (r_o/e_o)^2 + (r_s/e_r)^2 <= (mu r_n)^2", "compliant-implicit-2007");
+    d.add("direction", &C::direction, axis(), "Direction of e_t in the frame of body A.");
     d.add("restitution", &C::restitution, quantity(dimension::number, at_least(0)),
-          "Ratio of the speeds (or impulses) after and before an impact, 0 to 1. Rigid methods; `compliant` has it in "
-          "`normal`.")
-        .by_default("0");
+          "Ratio of the normal velocities (or impulses) after and before an impact, 0 to 1. Rigid methods; for "
+          "`compliant` "
+          "give it in `normal`.")
+        .by_default("0")
+        .by_formula("u_n+ = -e u_n- (newton), r_n+ = e r_n- (poisson)");
     d.add("hypothesis", &C::hypothesis, word({"newton", "poisson"}),
-          "What the restitution relates: normal velocities, or normal impulses.");
+          "What restitution relates: normal velocities (newton) or normal impulses (poisson).");
     d.set_check(check_contact);
     d.set_example("[contact.\"rod/floor\"]\nfriction = 0.6\nrestitution = 0.0\n");
     return d;

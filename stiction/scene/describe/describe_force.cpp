@@ -11,23 +11,23 @@ void check_motor(ReadContext& context, const Node& node, MotorSpec&) {
   const bool position = find_member(node, "position"), velocity = find_member(node, "velocity");
   const bool effort = find_member(node, "effort");
   if (!position && !velocity && !effort) {
-    context.fail(node, "expected an effort, a position or a velocity, got none of them");
+    context.fail(node, "expected effort, position or velocity, got none of them");
   }
   if (position && velocity) {
-    context.fail(node, "both position and velocity are given",
-                 "the target is one of the two: a position already has its velocity");
+    context.fail(node, "position and velocity are both given",
+                 "remove one: the velocity of a target position is known");
   }
   if (position && !find_member(node, "proportional")) {
-    context.fail(node, "\"proportional\" is missing", "a motor with a target position needs a gain");
+    context.fail(node, "\"proportional\" is missing", "a motor with a target position needs this gain");
   }
   if (velocity && !find_member(node, "derivative")) {
-    context.fail(node, "\"derivative\" is missing", "a motor with a target velocity needs a gain");
+    context.fail(node, "\"derivative\" is missing", "a motor with a target velocity needs this gain");
   }
 }
 
 void check_force(ReadContext& context, const Node& node, ForceSpec&) {
   if (!find_member(node, "force") && !find_member(node, "torque")) {
-    context.fail(node, "expected a force or a torque, got neither");
+    context.fail(node, "expected force or torque, got neither");
   }
 }
 
@@ -41,9 +41,9 @@ const Description<SpringSpec>& describe_spring() {
         {{"linear", "Along the line between two points."},
          {"torsional", "On the coordinate of a joint."},
          {"bushing",
-          "Between two frames, with full 6 x 6 matrices; order [rotation; translation]. It is untwisted as the scene "
-          "stands; "
-          "its translation is zero where both points coincide."}},
+          "Between two frames, with full 6 x 6 matrices in the order [rotation; translation]. Its rotation is zero in "
+          "the "
+          "initial position, its translation where both points coincide."}},
         [](const std::string& type) {
           S spring;
           spring.type = type;
@@ -58,20 +58,20 @@ const Description<SpringSpec>& describe_spring() {
     d.add_for(between_bodies, "at_a", &S::at_a, vector(dim::length), "The point in a's frame.");
     d.add_for(between_bodies, "at_b", &S::at_b, vector(dim::length), "The point in b's frame.");
     d.add_for({"torsional"}, "joint", &S::joint, text(), joint_sentence).must_be_given();
-    d.add_for({"linear"}, "stiffness", &S::stiffness, quantity(dim::stiffness, at_least(0)), "Force for each length.")
+    d.add_for({"linear"}, "stiffness", &S::stiffness, quantity(dim::stiffness, at_least(0)), "Force per length.")
         .must_be_given();
     d.add_for({"torsional"}, "stiffness", &S::stiffness, quantity(rate, at_least(0)),
-              "Torque for each angle, or force for each length.")
+              "Torque per angle, or force per length.")
         .must_be_given();
-    d.add_for({"linear"}, "damping", &S::damping, quantity(dim::damping, at_least(0)), "Force for each velocity.")
+    d.add_for({"linear"}, "damping", &S::damping, quantity(dim::damping, at_least(0)), "Force per velocity.")
         .by_default("0");
-    d.add_for({"torsional"}, "damping", &S::damping, quantity(loss, at_least(0)), "Torque or force for each rate.")
+    d.add_for({"torsional"}, "damping", &S::damping, quantity(loss, at_least(0)), "Torque or force per velocity.")
         .by_default("0");
     d.add_for({"linear"}, "rest_length", &S::rest_length, quantity(dim::length, at_least(0)), "Length without force.")
         .by_default("the initial length");
     d.add_for({"torsional"}, "rest", &S::rest, quantity(coordinate), "Coordinate without force.").by_default("0");
     d.add_for({"linear"}, "acts", &S::acts, word({"both", "tension", "compression"}),
-              "When it acts: always, as a rope does, or as a bumper does.");
+              "When the spring acts: always, in tension only (a rope), or in compression only (a bumper).");
     d.add_for({"bushing"}, "stiffness_matrix", &S::stiffness_matrix,
               matrix6({dim::torsional_stiffness, dim::force, dim::stiffness}),
               "Stiffness, symmetric; 6 numbers are its diagonal.")
@@ -80,14 +80,15 @@ const Description<SpringSpec>& describe_spring() {
               matrix6({dim::torsional_damping, dim::force * dim::time, dim::damping}),
               "Damping, symmetric; 6 numbers are its diagonal.")
         .by_default("0");
-    d.add_for(
-         {"bushing"}, "friction", &S::friction, vector6(dim::torque, dim::force, at_least(0)),
-         "Dry friction of each component, beside the damping: a load beyond it is needed to move it. With damping 1/G: "
-         "a force accommodation of gain G with this dead-band.")
+    d.add_for({"bushing"}, "friction", &S::friction, vector6(dim::torque, dim::force, at_least(0)),
+              "Dry friction of each component, in addition to the damping: only a larger load moves it. With damping "
+              "1/G this "
+              "is a force accommodation of gain G with this dead band.")
         .by_default("0");
     d.add_for({"bushing"}, "tolerance_velocity", &S::tolerance_velocity, quantity(dim::velocity, above(0)),
-              "Velocity below which the friction of translations is made smooth: under a load below the friction it "
-              "creeps at up to this. Fixed explicit steps must resolve a damping of 3/2 friction / tolerance_velocity.")
+              "Velocity below which the friction of translations is regularised: under a smaller load it creeps at up "
+              "to this "
+              "velocity. Fixed explicit steps must resolve a damping of 3/2 friction / tolerance_velocity.")
         .by_default("1 mm/s");
     d.add_for({"bushing"}, "tolerance_rate", &S::tolerance_rate, quantity(dim::angular_velocity, above(0)),
               "The same for rotations.")
@@ -106,22 +107,22 @@ const Description<MotorSpec>& describe_motor() {
   static const Description<MotorSpec> description = [] {
     using M = MotorSpec;
     const Measurand effort(dim::torque, dim::force), position(dim::angle, dim::length);
-    Description<M> d("[motor.NAME]",
-                     "Drives a joint by effort(t) + proportional (target - position) + derivative (target rate - "
-                     "velocity), the target "
-                     "being a position or a velocity.");
+    Description<M> d(
+        "[motor.NAME]",
+        "Drives a joint by a torque or force: effort(t) + proportional (target - position) + derivative (target rate - "
+        "velocity). The target is a position or a velocity.");
     d.add("joint", &M::joint, text(), joint_sentence).must_be_given();
-    d.add("effort", &M::effort, function_of_time(effort), "Torque or force.").by_default("0");
+    d.add("effort", &M::effort, function_of_time(effort), "Torque or force as a function of time.").by_default("0");
     d.add("position", &M::position, function_of_time(position), "Target position.");
     d.add("velocity", &M::velocity, function_of_time(position / dim::time), "Target velocity, instead of a position.");
     d.add("proportional", &M::proportional, quantity({dim::torsional_stiffness, dim::stiffness}, at_least(0)),
-          "Gain of the position.");
+          "Gain of the position error.");
     d.add("derivative", &M::derivative, quantity({dim::torsional_damping, dim::damping}, at_least(0)),
-          "Gain of the velocity.");
+          "Gain of the velocity error.");
     d.add("limit", &M::limit, quantity(effort, above(0)), "Largest torque or force.").by_default("no limit");
     d.add("friction", &M::friction, quantity(effort, at_least(0)),
-          "Coulomb friction of the motor and its gear, added to that of the joint: it holds up to this, and takes this "
-          "while it moves. Rigid contact formulations.")
+          "Coulomb friction of the motor and its gear, added to that of the joint: the largest torque or force that it "
+          "holds, and what it takes while it moves. Rigid contact methods.")
         .by_default("none");
     d.set_prepare(find_whether_slides);
     d.set_check(check_motor);
@@ -137,9 +138,10 @@ const Description<DriverSpec>& describe_driver() {
   static const Description<DriverSpec> description = [] {
     using D = DriverSpec;
     Description<D> d("[driver.NAME]",
-                     "Prescribes a joint's coordinate as a function of time; the force that this takes is computed.");
+                     "Prescribes a joint coordinate as a function of time. The force that this needs is computed.");
     d.add("joint", &D::joint, text(), joint_sentence).must_be_given();
-    d.add("motion", &D::motion, function_of_time({dim::angle, dim::length}), "The coordinate.").must_be_given();
+    d.add("motion", &D::motion, function_of_time({dim::angle, dim::length}), "The coordinate as a function of time.")
+        .must_be_given();
     d.set_prepare(find_whether_slides);
     d.set_example("[driver.crank]\njoint = \"crank\"\nmotion = { velocity = \"120 rpm\" }\n");
     return d;
@@ -152,10 +154,10 @@ const Description<ForceSpec>& describe_force() {
     using F = ForceSpec;
     Description<F> d("[force.NAME]", "A force and a torque on a body, as functions of time.");
     d.add("body", &F::body, text(), "The body.").must_be_given();
-    d.add("at", &F::at, vector(dim::length), "Where the force acts, in the body's frame.");
+    d.add("at", &F::at, vector(dim::length), "Point where the force acts, in the body's frame.");
     d.add("force", &F::force, vector_function_of_time(dim::force), "The force.");
     d.add("torque", &F::torque, vector_function_of_time(dim::torque), "The torque.");
-    d.add("axes", &F::axes, word({"world", "body"}), "Whose axes force and torque are resolved in.");
+    d.add("axes", &F::axes, word({"world", "body"}), "Axes in which force and torque are given.");
     d.set_check(check_force);
     d.set_example(
         "[force.push]\nbody = \"block\"\nforce = [\"5 N\", 0, { sine = { amplitude = 2, frequency = \"1 Hz\" } }]\n");

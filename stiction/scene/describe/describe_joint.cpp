@@ -144,42 +144,47 @@ void find_whether_slides(ReadContext& context, const Node& table) {
 const Description<JointSpec>& describe_joint() {
   static const Description<JointSpec> description = [] {
     using J = JointSpec;
-    Description<J> d("[joint.NAME]", "Connects two bodies: what the child may do, seen from the parent.");
-    d.set_types({{"weld", "No motion."},
-                 {"revolute", "Turns about the axis."},
-                 {"prismatic", "Slides along the axis."},
-                 {"screw", "Turns about the axis and advances by the pitch a turn."},
-                 {"cylindrical", "Turns about the axis and slides along it: coordinates angle, displacement."},
-                 {"universal", "Turns about the axis, then about the second axis: coordinates angle_z, angle_x."},
-                 {"planar", "Moves in the plane normal to the axis and turns about it: coordinates x, y, angle."},
-                 {"spherical", "Turns freely about a point."},
-                 {"free", "Any motion; gives a free body coordinates relative to its parent."}},
-                [](const std::string& type) {
-                  J joint;
-                  joint.type = type;
-                  return joint;
-                });
+    Description<J> d("[joint.NAME]", "Connects two bodies: how the child can move relative to the parent.");
+    d.set_types(
+        {{"weld", "No motion."},
+         {"revolute", "Rotation about the axis."},
+         {"prismatic", "Translation along the axis."},
+         {"screw", "Rotation about the axis with a translation of one pitch per turn."},
+         {"cylindrical", "Rotation about the axis and translation along it: coordinates angle, displacement."},
+         {"universal", "Rotation about the axis, then about the second axis: coordinates angle_z, angle_x."},
+         {"planar", "Translation in the plane normal to the axis and rotation about it: coordinates x, y, angle."},
+         {"spherical", "Any rotation about a point."},
+         {"free", "Any motion: coordinates of a free body relative to its parent."}},
+        [](const std::string& type) {
+          J joint;
+          joint.type = type;
+          return joint;
+        });
     d.add("parent", &J::parent, text(), "A body, or \"world\".");
-    d.add("child", &J::child, text(), "The body that the joint carries.").must_be_given();
-    d.add("at", &J::at, vector(dim::length), "The joint's place in the parent's frame.");
-    d.add_for(with_coordinates, "axis", &J::axis, axis(), "The joint's axis in the parent's frame.");
+    d.add("child", &J::child, text(), "The body that the joint moves.").must_be_given();
+    d.add("at", &J::at, vector(dim::length), "Position of the joint in the parent's frame.");
+    d.add_for(with_coordinates, "axis", &J::axis, axis(), "Axis of the joint in the parent's frame.");
     d.add_for({"universal"}, "axis2", &J::axis2, axis(),
               "The second axis at coordinates 0, normal to the first, in the parent's frame.")
-        .by_default("some normal to axis");
-    d.add_for({"screw"}, "pitch", &J::pitch, quantity(dim::length), "Advance in one turn.").must_be_given();
+        .by_default("a direction normal to axis");
+    d.add_for({"screw"}, "pitch", &J::pitch, quantity(dim::length), "Translation per turn.").must_be_given();
     d.add("child_at", &J::child_at, vector(dim::length),
-          "The joint's place in the child's frame, if the child gives no position.");
+          "Position of the joint in the child's frame, if the child has no `position`.");
     d.add("child_orientation", &J::child_orientation, orientation(),
-          "Orientation of the child against the parent at coordinates 0, if the child gives none.");
+          "Orientation of the child relative to the parent at coordinates 0, if the child has no `orientation`.");
     add_initial_coordinates(d);
     const Measurand turn_or_slide(dim::angle, dim::length);
-    d.add_for(with_coordinates, "lower", &J::lower, coordinates(turn_or_slide), "Lower limits.").by_default("no limit");
-    d.add_for(with_coordinates, "upper", &J::upper, coordinates(turn_or_slide), "Upper limits, above the lower ones.")
+    d.add_for(with_coordinates, "lower", &J::lower, coordinates(turn_or_slide),
+              "Lower limits of the coordinates. Rigid contact methods.")
+        .by_default("no limit");
+    d.add_for(with_coordinates, "upper", &J::upper, coordinates(turn_or_slide),
+              "Upper limits of the coordinates, above the lower ones. Rigid contact methods.")
         .by_default("no limit");
     d.add_for(with_coordinates, "friction", &J::friction, coordinates({dim::torque, dim::force}, at_least(0)),
-              "Coulomb friction.")
+              "Largest Coulomb friction torque or force. Rigid contact methods.")
         .by_default("0");
-    d.add("form", &J::form, joint_form(), "Coordinates of the tree, or constraints between free bodies.")
+    d.add("form", &J::form, joint_form(),
+          "How the joint is modelled: as coordinates of a tree, or as constraints between free bodies.")
         .by_default("method.joints");
     d.set_check(check_joint);
     d.set_example(

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "stiction/scene/describe/describe.h"
+#include "stiction/scene/describe/topics.h"
 #include "stiction/stepping/ode/integrators.h"
 #include "stiction/stepping/stepper.h"
 
@@ -26,15 +27,46 @@ std::string describe_integrators() {
   return text;
 }
 
+/// Name and sentence of each.
+std::string describe_formulations() {
+  std::string text = "The formulation.";
+  for (const TypeInfo& info : list_formulations()) text += fmt::format(" `{}`: {}", info.name, info.sentence);
+  return text;
+}
+
 }  // namespace
+
+const std::vector<TypeInfo>& list_formulations() {
+  const char* const step =
+      "v+ = v + h M^-1 f + M^-1 (G' lambda + J' r),  0 <= r_n orthogonal to u_n+ + gap/h >= 0, friction by r_t and "
+      "u_t+";
+  static const std::vector<TypeInfo> list = {
+      {"smooth", "No contact. Constraints at the acceleration level, any integrator.",
+       "M dv/dt = f + G' lambda,  d2phi/dt2 = 0", "featherstone-2008, ch. 7 and 8"},
+      {"compliant", "As `smooth`, with contact forces by the laws of the contact tables.",
+       "M dv/dt = f + G' lambda + J' f_contact(x, dx/dt)", "gonthier-thesis-2007, ch. 3; contact-kinematics-2003"},
+      {"cone",
+       "Rigid contact with the exact friction cone, fixed steps, of second order between impacts (theta = 0.5). The "
+       "recommended method for contact.",
+       step, "Moreau 1988; Jean 1999"},
+      {"stewart_trinkle",
+       "Rigid contact with a friction pyramid, fixed steps, of first order. Gaps are linearised at q + h v.", step,
+       "stewart-trinkle-2000, eqs 13-20"},
+      {"anitescu_potra",
+       "Rigid contact with a friction pyramid at the velocity level, fixed steps, of first order. Positions are "
+       "corrected after the step.",
+       step, "stewart-trinkle-2000, section 3.3"},
+  };
+  return list;
+}
 
 const Description<WorldSpec>& describe_world() {
   static const Description<WorldSpec> description = [] {
     using W = WorldSpec;
-    Description<W> d("[world]", "What surrounds the bodies.");
-    d.add("gravity", &W::gravity, vector(dim::acceleration), "Acceleration of free fall.");
-    d.add("up", &W::up, axis(), "The direction called up: signals such as tilt refer to it.")
-        .by_default("against gravity; without gravity [0, 0, 1]");
+    Description<W> d("[world]", "The surroundings of the bodies.");
+    d.add("gravity", &W::gravity, vector(dim::acceleration), "Acceleration due to gravity.");
+    d.add("up", &W::up, axis(), "The upward direction, to which signals such as tilt refer.")
+        .by_default("opposite to gravity; without gravity [0, 0, 1]");
     d.set_example("[world]\ngravity = [0, 0, -9.81]\n");
     return d;
   }();
@@ -60,53 +92,50 @@ const Description<MethodSettings>& describe_method() {
   static const Description<MethodSettings> description = [] {
     using M = MethodSettings;
     Description<M> d("[method]", "Which formulation of the dynamics, and how it is integrated.");
-    d.add("type", &M::type, word(formulation_names()),
-          "The formulation. `smooth`: no contact, constraints at the acceleration level, any integrator. `compliant`: "
-          "the same "
-          "with contact forces by the laws of the contact tables. Rigid contact "
-          "by complementarity, fixed steps: `cone`: exact friction cone, of second order between impacts; "
-          "`stewart_trinkle`: impulses and velocities with polyhedral friction, gaps linearised at q + h v; "
-          "`anitescu_potra`: the same at the velocity level, positions stabilised.")
-        .by_default("smooth; cone where there are contact tables");
+    d.add("type", &M::type, word(formulation_names()), describe_formulations())
+        .by_default("\"cone\" if there are contact tables, else \"smooth\"");
     d.add("integrator", &M::integrator, word(list_integrators()), describe_integrators());
     d.add("joints", &M::joints, joint_form(),
-          "How joints are modelled unless a joint says otherwise: coordinates of a tree, or constraints between free "
-          "bodies.");
+          "How joints are modelled, unless a joint gives its own `form`: as coordinates of a tree, or as constraints "
+          "between free bodies.");
     d.add("relative_tolerance", &M::relative_tolerance, quantity(dim::number, above(0)),
-          "Error allowed in a step, adaptive integrators.");
+          "Relative error allowed in a step. Adaptive integrators.");
     d.add("absolute_tolerance", &M::absolute_tolerance, quantity(dim::number, above(0)),
-          "Error allowed in a step, in SI units of each coordinate, adaptive integrators.");
+          "Absolute error allowed in a step, in SI units of each coordinate. Adaptive integrators.");
     d.add("max_step", &M::max_step, quantity(dim::time, at_least(0)),
-          "Longest step of adaptive integrators; 0 stands for the recording interval.");
-    d.add("event_tolerance", &M::event_tolerance, quantity(dim::time, above(0)), "Time to which events are located.");
+          "Longest step of adaptive integrators; 0: the recording interval.");
+    d.add("event_tolerance", &M::event_tolerance, quantity(dim::time, above(0)),
+          "Accuracy with which the times of events are found. Adaptive integrators.");
     d.add("projection_tolerance", &M::projection_tolerance, quantity(dim::number, above(0)),
-          "Violation of constraints that may remain after a step, in m and rad.");
+          "Violation of constraints allowed after a step, in m and rad.");
     d.add("theta", &M::theta, quantity(dim::number, at_least(0.5)),
-          "`cone`: 0.5 is of second order in smooth phases, 1 is the implicit Euler method; between 0.5 and 1.");
+          "`cone`: parameter of the theta method, 0.5 to 1. 0.5 is of second order between impacts, 1 is implicit "
+          "Euler.")
+        .by_formula("q+ = q + h ((1 - theta) v + theta v+)", "Jean 1999");
     d.add("directions", &M::directions, whole_number(2),
-          "`stewart_trinkle`, `anitescu_potra`: directions of the friction pyramid in space, an even number; in the "
-          "plane there are 2.");
-    d.add(
-        "nonlinear", &M::nonlinear, flag(),
-        "`stewart_trinkle`: contacts, masses and forces are evaluated anew at the end of the step until it changes no "
-        "more.");
+          "`stewart_trinkle`, `anitescu_potra`: number of edges of the friction pyramid, even. In the plane there are "
+          "always 2.");
+    d.add("nonlinear", &M::nonlinear, flag(),
+          "`stewart_trinkle`: evaluate contacts, masses and forces at the end of the step, and iterate until the "
+          "velocities converge.");
     d.add("nonlinear_tolerance", &M::nonlinear_tolerance, quantity(dim::number, above(0)),
-          "Change of the velocities at which that iteration ends, in m/s and rad/s.");
-    d.add("nonlinear_iterations", &M::nonlinear_iterations, whole_number(1), "How often at most.");
+          "Change of velocities at which the iteration of `nonlinear` ends, in m/s and rad/s.");
+    d.add("nonlinear_iterations", &M::nonlinear_iterations, whole_number(1),
+          "Largest number of iterations of `nonlinear`.");
     d.add("solver_tolerance", &M::solver_tolerance, quantity(dim::number, above(0)),
           "Residual to which the contact problem of each step is solved.");
     d.add("impacts", &M::impacts, whole_number(0),
-          "Impacts that are located within a step; where there are more, the rest of the step is taken at once.");
+          "Largest number of impacts located in a step. If there are more, the rest of the step is taken as a whole.");
     d.add("settle", &M::settle, flag(),
-          "Bodies that overlap as the scene stands are moved apart before the first step, by the smallest motion.");
+          "Correct positions before the first step: bodies that overlap are separated by the smallest motion.");
     d.add(
         "sleep", &M::sleep, quantity(dim::time, at_least(0)),
-        "Rigid formulations: bodies on which nothing acts but gravity and contact, and which lean on something fixed, "
-        "sleep when they, and all that they lean on, have been at rest that long, and wake when something pushes them; "
-        "0: never. Saves time in scenes that come to rest.");
+        "Rigid formulations: bodies that have been at rest for this time sleep until something pushes them; 0: never. "
+        "Only bodies that are loaded by gravity and contact alone, and supported by something fixed. Saves time in "
+        "scenes that come to rest.");
     d.add("sleep_speed", &M::sleep_speed, quantity(dim::velocity, above(0)),
-          "Up to this speed of its fastest point a body counts as at rest, if its contacts do not slip.");
-    d.add("strict", &M::strict, flag(), "Stop where a contact problem is not solved to its tolerance.");
+          "A body is at rest if no point of it is faster than this and its contacts do not slip.");
+    d.add("strict", &M::strict, flag(), "Stop if a contact problem is not solved to its tolerance.");
     d.set_example("[method]\ntype = \"smooth\"\nintegrator = \"dormand_prince\"\nrelative_tolerance = 1e-9\n");
     return d;
   }();
@@ -115,9 +144,9 @@ const Description<MethodSettings>& describe_method() {
 
 const Description<RecordSpec>& describe_record() {
   static const Description<RecordSpec> description = [] {
-    Description<RecordSpec> d("[record]", "What is stored of a run.");
+    Description<RecordSpec> d("[record]", "Which signals of a run are stored.");
     d.add("signals", &RecordSpec::signals, texts(),
-          "Names of signals, such as \"ball.position.z\"; * stands for any run of characters, ? for one.");
+          "Names of signals, such as \"ball.position.z\". * matches any characters, ? one character.");
     d.set_example("[record]\nsignals = [\"ball.*\", \"energy.*\"]\n");
     return d;
   }();
@@ -126,7 +155,7 @@ const Description<RecordSpec>& describe_record() {
 
 const Description<MaterialSpec>& describe_material() {
   static const Description<MaterialSpec> description = [] {
-    Description<MaterialSpec> d("[material.NAME]", "A material that bodies refer to.");
+    Description<MaterialSpec> d("[material.NAME]", "A material. Bodies and contact tables refer to it by its name.");
     d.add("density", &MaterialSpec::density, quantity(dim::density, above(0)), "Density of bodies of this material.");
     d.set_example("[material.steel]\ndensity = 7850\n");
     return d;

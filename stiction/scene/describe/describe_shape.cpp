@@ -59,7 +59,7 @@ constexpr auto constraints = [](auto& shape) -> decltype((shape.constraints)) { 
 void check_shape(ReadContext& context, const Node& node, ShapeSpec& spec) {
   if (const auto* cone = std::get_if<Cone>(&spec.shape)) {
     if (cone->radius > 0 && !(cone->top_radius < cone->radius)) {
-      context.fail(node, "top_radius must be less than radius", "turn the axis round, or use a cylinder");
+      context.fail(node, "top_radius must be less than radius", "reverse the axis, or use a cylinder");
     }
   }
   if (const auto* torus = std::get_if<Torus>(&spec.shape)) {
@@ -71,7 +71,7 @@ void check_shape(ReadContext& context, const Node& node, ShapeSpec& spec) {
     for (const double e : {quadric->e1, quadric->e2}) {
       if (!(e >= 0.1 && e <= 1.9)) {
         context.fail(node, "e1 and e2 must lie between 0.1 and 1.9",
-                     "nearer to 0 use a box or cylinder, nearer to 2 a polytope or cone");
+                     "use a box or cylinder instead of a smaller exponent, a polytope or cone instead of a larger one");
         break;
       }
     }
@@ -80,7 +80,7 @@ void check_shape(ReadContext& context, const Node& node, ShapeSpec& spec) {
   if (polytope && !polytope->vertices.empty()) {
     auto made = make_polytope(polytope->vertices);
     if (const auto* fault = std::get_if<std::string>(&made)) {
-      context.fail(node, *fault, "a polytope needs corners on all sides of a volume");
+      context.fail(node, *fault, "the points must enclose a volume");
     } else {
       *polytope = std::get<Polytope>(std::move(made));
     }
@@ -90,7 +90,7 @@ void check_shape(ReadContext& context, const Node& node, ShapeSpec& spec) {
     auto made = make_cell(cell->constraints);
     if (const auto* fault = std::get_if<std::string>(&made)) {
       context.fail(node, *fault,
-                   "add surfaces until the cell is closed, and see that some point lies inside all of them");
+                   "add surfaces until the cell is bounded, and check that some point lies inside all of them");
     } else {
       *cell = std::get<Cell>(std::move(made));
     }
@@ -104,24 +104,23 @@ const Description<ShapeSpec>& describe_shape() {
     using S = ShapeSpec;
     Description<S> d(
         "[body.NAME.shape]",
-        "The shape of a body: one, written shape = { type = ..., ... }, or several, each a table "
-        "[body.NAME.shape.PART]. Its mass properties follow from a density, or from the mass of the body.");
+        "The shape of a body: one, written shape = { type = ..., ... }, or several, each in a table "
+        "[body.NAME.shape.PART]. The mass properties are computed from the density, or from the mass of the body.");
     d.set_types(
         {{"sphere", "A ball about its centre."},
-         {"box", "A cuboid about its centre, edges along the axes."},
+         {"box", "A cuboid about its centre, with edges along the axes."},
          {"cylinder", "A circular cylinder about its centre."},
-         {"capsule", "A cylinder with half-spheres on its ends, about its centre."},
-         {"cone",
-          "A circular cone or frustum; its origin is the centre of the base, it tapers in the direction of the axis."},
+         {"capsule", "A cylinder with hemispherical ends, about its centre."},
+         {"cone", "A circular cone or frustum. The origin is the centre of its base; it tapers along the axis."},
          {"ellipsoid", "An ellipsoid about its centre, semi-axes along the axes."},
-         {"halfspace", "All points with normal . x <= offset: a floor or a wall without end. It has no mass."},
+         {"halfspace", "All points with normal . x <= offset: an infinite floor or wall. It has no mass."},
          {"torus", "A ring about its centre."},
          {"superquadric",
           "(|x/a|^(2/e2) + |y/b|^(2/e2))^(e2/e1) + |z/c|^(2/e1) <= 1: between box, ellipsoid and double cone."},
          {"polytope", "The convex hull of points."},
-         {"cell", "What lies inside all of a list of surfaces, grooves and bores among them."},
+         {"cell", "The intersection of the insides of a list of surfaces; grooves and bores are possible."},
          {"hollow_sphere", "All space outside a ball: a spherical cavity. It has no mass."},
-         {"hollow_cylinder", "All space outside an endless cylinder: a pipe or a bore. It has no mass."}},
+         {"hollow_cylinder", "All space outside an infinite cylinder: a pipe or a bore. It has no mass."}},
         [](const std::string& type) {
           S spec;
           spec.shape = make_shape(type);
@@ -135,7 +134,7 @@ const Description<ShapeSpec>& describe_shape() {
               "Length along the axis; of a capsule, between the centres of its half-spheres.")
         .must_be_given();
     d.add_for({"cone"}, "height", in_shape<double>(height), quantity(dim::length, above(0)),
-              "From the base to the apex.")
+              "Distance from the base to the apex, or to the top of a frustum.")
         .must_be_given();
     d.add_for({"cone"}, "top_radius", in_shape<double>(top_radius), quantity(dim::length, at_least(0)),
               "Radius at the top of a frustum.");
@@ -157,15 +156,16 @@ const Description<ShapeSpec>& describe_shape() {
     d.add_for({"halfspace"}, "offset", in_shape<double>(offset), quantity(dim::length),
               "Distance of the plane from the origin along the normal.");
     d.add_for({"polytope"}, "vertices", in_shape<std::vector<Vec3>>(vertices), point_list(dim::length, 4),
-              "Points whose convex hull it is.")
+              "Points of which the shape is the convex hull.")
         .must_be_given();
-    d.add_for({"cell"}, "surfaces", in_shape<std::vector<Quadric>>(constraints), surfaces(), "Its surfaces.")
+    d.add_for({"cell"}, "surfaces", in_shape<std::vector<Quadric>>(constraints), surfaces(),
+              "The surfaces that bound the cell.")
         .must_be_given();
-    d.add("position", &S::position, vector(dim::length), "Place of the shape's origin in the body.");
+    d.add("position", &S::position, vector(dim::length), "Position of the shape's origin in the body.");
     d.add("orientation", &S::orientation, orientation(), "Orientation of the shape in the body.");
     d.add("density", &S::density, quantity(dim::density, above(0)), "Density of this part.").by_default("the body's");
     d.add("surface_velocity", &S::surface_velocity, vector_function_of_time(dim::velocity),
-          "Velocity of the surface against the body, body axes: a conveyor belt. Its part in the tangent plane counts.")
+          "Velocity of the surface relative to the body, body axes: a conveyor belt. Only the tangential part acts.")
         .by_default("none");
     d.set_check(check_shape);
     d.set_example(

@@ -37,28 +37,29 @@ const Description<SurfaceForm>& describe_form() {
     using S = SurfaceForm;
     Description<S> d(
         "[[body.NAME.shape.surfaces]]",
-        "One of the surfaces of a cell, written { type = ..., ... } in the list `surfaces`: the cell is what "
-        "lies inside all of them.");
-    d.set_types({{"plane", "The points below a plane: normal . x <= offset."},
-                 {"sphere", "Inside a sphere, or outside of it."},
-                 {"cylinder", "Inside an endless circular cylinder, or outside of it: a bore or a groove."},
-                 {"ellipsoid", "Inside an ellipsoid, or outside of it."}},
+        "A surface of a cell, written { type = ..., ... } in the list `surfaces`. The cell is the intersection of "
+        "the insides of all surfaces.");
+    d.set_types({{"plane", "All points with normal . x <= offset."},
+                 {"sphere", "The inside of a sphere, or its outside."},
+                 {"cylinder", "The inside of an infinite circular cylinder, or its outside: a bore or a groove."},
+                 {"ellipsoid", "The inside of an ellipsoid, or its outside."}},
                 [](const std::string& type) {
                   S form;
                   form.type = type;
                   return form;
                 });
-    d.add_for({"plane"}, "normal", &S::normal, unit_normal(), "Points out of the cell.").must_be_given();
+    d.add_for({"plane"}, "normal", &S::normal, unit_normal(), "Outward normal of the cell.").must_be_given();
     d.add_for({"plane"}, "offset", &S::offset, quantity(dim::length),
               "Distance of the plane from the origin along the normal.");
     d.add_for({"sphere", "cylinder", "ellipsoid"}, "center", &S::center, vector(dim::length),
-              "Its centre; of a cylinder, any point of its axis.");
+              "Centre; of a cylinder, any point on its axis.");
     d.add_for({"sphere", "cylinder"}, "radius", &S::radius, quantity(dim::length, above(0)), "Radius.").must_be_given();
     d.add_for({"cylinder"}, "axis", &S::axis, axis(), "Direction of the axis.");
     d.add_for({"ellipsoid"}, "semi_axes", &S::semi_axes, vector(dim::length, above(0)), "Half lengths along its axes.")
         .must_be_given();
     d.add_for({"ellipsoid"}, "orientation", &S::orientation, orientation(), "Orientation of its axes in the cell.");
-    d.add_for({"sphere", "cylinder", "ellipsoid"}, "outside", &S::outside, flag(), "The cell lies outside of it.");
+    d.add_for({"sphere", "cylinder", "ellipsoid"}, "outside", &S::outside, flag(),
+              "true: the cell lies outside the surface.");
     d.set_example(
         "[body.block.shape]\ntype = \"cell\"            # a block with a groove along x\nsurfaces = [\n"
         "  { type = \"plane\", normal = [0, 0, 1], offset = 0.1 },  { type = \"plane\", normal = [0, 0, -1], offset = "
@@ -93,7 +94,7 @@ ValueType<std::vector<Quadric>> surfaces() {
               const ReadContext::Scope scope(context, std::to_string(i + 1));
               list.push_back(make_quadric(describe_form().read(context, node.items[i])));
             }
-            // What a cell of wrong surfaces would be nobody can say.
+            // Wrong surfaces make no cell.
             if (context.fault_count() > faults) return {};
             return list;
           },

@@ -83,6 +83,12 @@ FieldInfo& FieldInfo::by_default(std::string text) {
   return *this;
 }
 
+FieldInfo& FieldInfo::by_formula(std::string text, std::string source) {
+  formula = std::move(text);
+  paper = std::move(source);
+  return *this;
+}
+
 bool FieldInfo::applies_to(const std::string& type) const {
   return types.empty() || type.empty() || std::find(types.begin(), types.end(), type) != types.end();
 }

@@ -20,15 +20,20 @@ struct FieldInfo {
   std::string sentence;
   std::vector<std::string> types;  ///< it applies to these types only; empty = to all
   bool required = false;
+  std::string formula = {};  ///< the equation it stands in; may be empty
+  std::string paper = {};    ///< where that comes from: "stewart-trinkle-2000, eq. 13"; may be empty
 
   FieldInfo& must_be_given();
   FieldInfo& by_default(std::string text);
+  FieldInfo& by_formula(std::string text, std::string source = {});
   bool applies_to(const std::string& type) const;
 };
 
 struct TypeInfo {
   std::string name;
   std::string sentence;
+  std::string formula = {};  ///< may be empty
+  std::string paper = {};    ///< with equation numbers; may be empty
 };
 
 /// What there is to say of a table without knowing the struct.

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view introduction = R"md(# Scene files
 
-This page is printed by `stiction reference`, from the same description that the reader checks scenes against.
+This page is printed by `stiction reference`, from the same descriptions that scenes are checked against.
 
 A scene is a TOML file of named tables. A complete one:
 
@@ -43,17 +43,18 @@ damping = 0.02
 
 ## Rules
 
-- Unknown keys, wrong types, wrong units and impossible values are errors; all are reported at once, each with its place.
+- Unknown keys, wrong types, wrong units and impossible values are errors. All errors are reported at once, each with its
+  position in the file.
 - A value is written once: the same key in two files is an error.
-- Names of bodies, joints and so on have 1 to 64 letters, digits, `_` and `-`. `world` stands for what does not move; it,
-  `energy`, `momentum`, `audit` and `time` are no names of bodies or joints.
+- Names of bodies, joints and so on have 1 to 64 letters, digits, `_` and `-`. `world` is the fixed frame. It,
+  `energy`, `momentum`, `audit` and `time` cannot be names of bodies or joints.
 - Numbers must be finite. A scene has at most 4 MiB of text in 64 files, brackets nested 64 deep and keys of 32 parts.
 - `--set key.path=value` on the command line replaces or adds any value, with the same checks:
   `--set time.step="20 us"`, `--set body.rod.mass=2`.
 
 ## Values
 
-| kind | how it is written |
+| kind | written as |
 |---|---|
 | number with a unit | a plain number in the SI unit shown in brackets, or text with a unit: `0.015`, `"15 mm"` |
 | vector | an array of 3 such numbers: `[0, "20 cm", 1]` |
@@ -64,13 +65,13 @@ damping = 0.02
 
 Units are products and quotients of `m g t s min h N Pa J W Hz rad deg rev rpm %`, with the prefixes `T G M k d c m u n p`
 where customary and whole powers: `"9.81 m/s^2"`, `"5 N m/rad"`, `"0.1 kg*m^2/s"`, `"2 N/(m s)"`. The dimension is checked.
-Radians may be left out (`"5 N m"` for 5 N m/rad), but an angle is nowhere taken for a length or a pure number, and a frequency
-in Hz not for an angular velocity.
+Radians may be omitted (`"5 N m"` for 5 N m/rad), but an angle is never taken for a length or a pure number, nor a frequency
+in Hz for an angular velocity.
 
 ## Includes
 
 `include = ["arm.toml", "parts/hand.toml"]` before the first table adds the tables of other files. Paths are relative to the
-file that includes and stay inside the folder of the scene. A file that is included twice counts once.
+including file and stay inside the folder of the scene. A file that is included twice counts once.
 )md";
 
 std::string escape_cell(const std::string& text) {
@@ -88,7 +89,12 @@ std::string format_types(const TableInfo& table) {
       table.default_type.empty()
           ? fmt::format("The key `{}` is required. It is one of:\n\n", table.type_key)
           : fmt::format("The key `{}` is \"{}\" by default. It is one of:\n\n", table.type_key, table.default_type);
-  for (const TypeInfo& type : table.types) text += fmt::format("- `{}`: {}\n", type.name, type.sentence);
+  for (const TypeInfo& type : table.types) {
+    text += fmt::format("- `{}`: {}", type.name, type.sentence);
+    if (!type.formula.empty()) text += fmt::format(" `{}`", type.formula);
+    if (!type.paper.empty()) text += fmt::format(" ({})", type.paper);
+    text += "\n";
+  }
   return text + "\n";
 }
 
@@ -132,7 +138,7 @@ orientation = { quaternion = [0.5, 0.5, 0.5, 0.5] }
 )md";
 
 constexpr std::string_view function_example =
-    R"md(Units are shown for a length; elsewhere those of the value take its place.
+    R"md(Units are shown for a length; for other values they are those of the value.
 
 ```toml
 [driver.lift]

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
+#include <vector>
+
 namespace stiction {
 namespace {
 
@@ -29,13 +33,14 @@ class Scanner {
  public:
   Scanner(const Sources& sources, int source) : sources_(sources), source_(source), text_(sources.text(source)) {}
 
-  std::optional<Fault> run() {
-    while (i_ < text_.size()) {
+  /// Up to the line, or to the end.
+  std::optional<Fault> run(int last_line = std::numeric_limits<int>::max()) {
+    while (i_ < text_.size() && line_ <= last_line) {
       const std::size_t bytes = count_character_bytes(text_, i_);
       if (bytes == 0) return fault("the text is not UTF-8", "save the file as UTF-8", false);
       if (text_[i_] == '\0') return fault("the text contains a NUL byte", "a scene is plain text", false);
       if (bytes == 1) step();
-      if (depth_ > deepest_nesting)
+      if (open_.size() > static_cast<std::size_t>(deepest_nesting))
         return fault(fmt::format("brackets are nested deeper than {}", deepest_nesting), {});
       if (dots_ >= most_key_parts) return fault(fmt::format("a key has more than {} parts", most_key_parts), {});
       // A closing triple quote is three characters.
@@ -45,6 +50,13 @@ class Scanner {
     }
     return {};
   }
+
+  struct Bracket {
+    char sign;
+    int line, column;
+  };
+  /// Those that are open where run() has come to.
+  const std::vector<Bracket>& open() const { return open_; }
 
  private:
   std::optional<Fault> fault(std::string message, std::string hint, bool show_line = true) const {
@@ -97,12 +109,12 @@ class Scanner {
         break;
       case '[':
       case '{':
-        ++depth_;
+        open_.push_back({c, line_, column_});
         dots_ = 0;
         break;
       case ']':
       case '}':
-        if (depth_ > 0) --depth_;
+        if (!open_.empty()) open_.pop_back();
         dots_ = 0;
         break;
       case '=':
@@ -124,12 +136,59 @@ class Scanner {
   std::string_view text_;
   std::size_t i_ = 0, skip_ = 0;
   int line_ = 1, column_ = 1;
-  int depth_ = 0, dots_ = 0;
+  int dots_ = 0;
+  std::vector<Bracket> open_;
   char quote_ = 0;
   bool triple_ = false, comment_ = false;
 };
 
+/// Does the line look like `key = ...` or `[table]`, which stands in no bracket?
+bool starts_anew(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return false;
+  line.remove_prefix(first);
+  const auto is_key = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+           c == '.' || c == '"' || c == '\'' || c == '/' || c == ' ' || c == '\t';
+  };
+  const bool header = line.starts_with('[');
+  while (line.starts_with('[')) line.remove_prefix(1);
+  std::size_t end = 0;
+  while (end < line.size() && is_key(line[end])) ++end;
+  return end > 0 && end < line.size() && line[end] == (header ? ']' : '=');
+}
+
 }  // namespace
+
+std::optional<Fault> find_unclosed(const Sources& sources, int source, int line) {
+  const auto scan = [&](int last_line) {
+    Scanner scanner(sources, source);
+    return scanner.run(last_line) ? std::vector<Scanner::Bracket>() : scanner.open();
+  };
+  const std::string_view text = sources.text(source);
+  const std::size_t last = text.find_last_not_of(" \t\r\n");
+  const bool at_end =
+      last == std::string_view::npos || std::count(text.begin(), text.begin() + static_cast<long>(last), '\n') < line;
+  // Open where the line begins that the parser stumbled over, which belongs to no bracket;
+  std::vector<Scanner::Bracket> open = scan(line - 1);
+  bool unclosed =
+      !open.empty() && (open.back().sign == '{' || starts_anew(sources.place({source, line, 1, 1}).line_text));
+  // or an inline table on the line itself, with which it ends; or the text ends before the bracket does.
+  if (!unclosed) {
+    open = scan(at_end ? std::numeric_limits<int>::max() : line);
+    unclosed = !open.empty() && (at_end || (open.back().sign == '{' && open.back().line == line));
+  }
+  if (!unclosed) return {};
+  const Scanner::Bracket& bracket = open.back();
+  const bool array = bracket.sign == '[';
+  // A bracket that begins a line is that of a [table].
+  const std::string line_text = sources.place({source, bracket.line, 1, 1}).line_text;
+  if (array && line_text.find_first_not_of(" \t") == line_text.find('[')) return {};
+  return Fault{sources.place({source, bracket.line, bracket.column, 1}),
+               {},
+               fmt::format("this is not valid TOML: the {} that begins here is not closed", array ? "array" : "table"),
+               array ? "add the missing ]" : "add the missing } on the same line: an inline table has no line breaks"};
+}
 
 std::optional<Fault> find_absurdity(const Sources& sources, int source) {
   return Scanner(sources, source).run();

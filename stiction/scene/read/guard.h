@@ -14,7 +14,10 @@ inline constexpr int most_key_parts = 32;                      ///< parts of a d
 inline constexpr int most_files = 64;                          ///< main file and includes
 
 /// What the text must satisfy before it is parsed: nesting and dotted keys within the limits, valid UTF-8 without NUL.
-/// One pass over the bytes that knows strings and comments, and allocates nothing.
+/// One pass over the bytes that knows strings and comments, and allocates little.
 std::optional<Fault> find_absurdity(const Sources& sources, int source);
+
+/// For a text that could not be parsed at `line`: the array or inline table that is not closed, if that is why.
+std::optional<Fault> find_unclosed(const Sources& sources, int source, int line);
 
 }  // namespace stiction

@@ -34,7 +34,7 @@ void merge_at(Node& into, Node&& from, const std::string& path, const Sources& s
     } else {
       faults.push_back({sources.place(member.key_spot), member_path,
                         fmt::format("is already given at {}", show_place(sources, present.key_spot)),
-                        "a value is written once: remove one of the two"});
+                        "remove one of the two"});
     }
   }
 }
@@ -84,7 +84,8 @@ std::optional<std::string> resolve_include(const IncludeWord& include, const Sou
     return fail("expected the name of a file", "write include = [\"arm.toml\"]");
   }
   if (word.is_absolute()) {
-    return fail(fmt::format("{} is an absolute path", quote(include.word)), "a scene includes files of its own folder");
+    return fail(fmt::format("{} is an absolute path", quote(include.word)),
+                "a scene can only include files of its own folder");
   }
   const std::filesystem::path file =
       (std::filesystem::path(folder_of(sources.name(include.spot.source))) / word).lexically_normal();
@@ -92,10 +93,10 @@ std::optional<std::string> resolve_include(const IncludeWord& include, const Sou
   const bool has_parent = std::find(word.begin(), word.end(), "..") != word.end();
   if (has_parent || (!folder.empty() && (inside.empty() || *inside.begin() == ".."))) {
     return fail(fmt::format("{} may lead out of the scene's folder", quote(include.word)),
-                "a scene includes files of its own folder");
+                "a scene can only include files of its own folder");
   }
   if (!file.has_filename() || file.filename() == ".") {
-    return fail(fmt::format("{} is no file", quote(include.word)), "write include = [\"arm.toml\"]");
+    return fail(fmt::format("{} is not a file", quote(include.word)), "write include = [\"arm.toml\"]");
   }
   return file.generic_string();
 }

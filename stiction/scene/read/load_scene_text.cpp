@@ -17,10 +17,10 @@ namespace fs = std::filesystem;
 std::string find_obstacle(const fs::path& file) {
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
-  if (!fs::exists(status)) return "there is no such file";
+  if (!fs::exists(status)) return "no such file";
   if (fs::is_directory(status)) return "it is a folder";
-  if (!fs::is_regular_file(status)) return "it is no regular file";
-  return std::ifstream(file, std::ios::binary) ? "" : "it may not be read";
+  if (!fs::is_regular_file(status)) return "not a regular file";
+  return std::ifstream(file, std::ios::binary) ? "" : "permission denied";
 }
 
 /// At most one byte more than a scene may have, so that a huge file is neither read whole nor taken for a small one.
@@ -66,12 +66,12 @@ SceneText load_scene_text(const std::filesystem::path& file, const std::vector<s
       if (obstacle.empty()) obstacle = "reading failed";
       if (!include) throw IoError(fmt::format("cannot read the scene {}: {}", quote(name), obstacle));
       fail(fmt::format("cannot read {}: {}", quote(include->word), obstacle),
-           "paths are relative to the file that includes");
+           "paths are relative to the including file");
       return {};
     }
     if (include && !lies_inside(name, folder)) {
       fail(fmt::format("{} leads out of the scene's folder", quote(include->word)),
-           "a scene includes files of its own folder");
+           "a scene can only include files of its own folder");
       return {};
     }
     text.files.push_back({name, std::move(*content)});

@@ -114,11 +114,11 @@ void apply_override(Node& root, const std::string& text, Sources& sources, std::
   const std::string_view key = std::string_view(text).substr(0, equals);
   const std::vector<KeyPart> parts = read_key(key, source);
   if (parts.empty()) {
-    return fail({source, 1, 1, count_characters(key)}, {}, fmt::format("{} is no key", quote(key)),
+    return fail({source, 1, 1, count_characters(key)}, {}, fmt::format("{} is not a key", quote(key)),
                 std::string(example));
   }
   if (parts.front().key == "include") {
-    return fail(parts.front().spot, "include", "cannot be set from outside", "change the scene's file");
+    return fail(parts.front().spot, "include", "cannot be set with --set", "edit the scene file");
   }
 
   // Down to the last part; on the way only tables.

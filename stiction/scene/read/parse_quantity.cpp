@@ -104,7 +104,7 @@ class UnitParser {
   /// Nothing if there is a fault.
   std::optional<Result> parse() {
     const auto result = parse_product();
-    if (result && !rest_.empty()) return fail(fmt::format("\"{}\" is left over", rest_));
+    if (result && !rest_.empty()) return fail(fmt::format("\"{}\" cannot be read", rest_));
     return result;
   }
   const QuantityFault& fault() const { return fault_; }
@@ -142,10 +142,10 @@ class UnitParser {
       if (follows_name()) {
         std::string_view before = whole_.substr(0, whole_.size() - rest_.size());
         while (before.starts_with(' ')) before.remove_prefix(1);
-        return fail(fmt::format("\"{}\" is no unit", rest_), fmt::format("did you mean \"{}^{}\"?", before, rest_));
+        return fail(fmt::format("\"{}\" is not a unit", rest_), fmt::format("did you mean \"{}^{}\"?", before, rest_));
       }
       if (divided && !divide) {
-        return fail("it is not clear what stands below the \"/\"", "use brackets, as in \"N/(m s)\"");
+        return fail("it is ambiguous what \"/\" divides by", "use brackets, as in \"N/(m s)\"");
       }
       const auto factor = parse_factor();
       if (!factor) return {};
@@ -169,7 +169,7 @@ class UnitParser {
     } else if (!skip("1")) {
       const std::string_view name = take_name();
       if (name.empty())
-        return fail(rest_.empty() ? "a unit is missing at the end" : fmt::format("\"{}\" is no unit", rest_));
+        return fail(rest_.empty() ? "a unit is missing at the end" : fmt::format("\"{}\" is not a unit", rest_));
       const auto unit = find_unit(name);
       if (!unit) {
         const std::string nearest = find_nearest_word(name, list_common_units());
@@ -257,7 +257,7 @@ std::variant<Quantity, QuantityFault> parse_quantity(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
   while (text.ends_with(' ')) text.remove_suffix(1);
   const auto decimal = take_decimal(text);
-  if (!decimal) return QuantityFault{"it does not begin with a number", {}};
+  if (!decimal) return QuantityFault{"it does not start with a number", {}};
 
   // The unit, if there is one.
   UnitParser::Result unit;

@@ -97,6 +97,7 @@ std::variant<Node, Fault> parse_toml(const Sources& sources, int source) {
     root.spot = {source, 1, 1, 1};
     return root;
   } catch (const toml::parse_error& error) {
+    if (auto unclosed = find_unclosed(sources, source, static_cast<int>(error.source().begin.line))) return *unclosed;
     return make_fault(error, sources, source);
   }
 }

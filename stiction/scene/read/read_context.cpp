@@ -10,7 +10,7 @@ constexpr std::size_t most_faults = 100;
 
 void ReadContext::fail(const Spot& spot, std::string message, std::string hint) {
   if (faults_.size() == most_faults) {
-    faults_.back().hint = fmt::format("there are more faults; the first {} are shown", most_faults);
+    faults_.back().hint = fmt::format("there are more errors; the first {} are shown", most_faults);
     throw InputError(faults_);
   }
   faults_.push_back({sources_.place(spot), path_, std::move(message), std::move(hint)});

@@ -40,8 +40,8 @@ constexpr NamedDimension named_dimensions[] = {
     {{.mass = 1, .length = 2, .time = -3}, "a power", "W"},
     {{.length = 2}, "an area", "m^2"},
     {{.length = 3}, "a volume", "m^3"},
-    {{.mass = 1, .length = 1, .time = -2, .angle = -1}, "a force for each angle", "N/rad"},
-    {{.mass = 1, .length = 1, .time = -1, .angle = -1}, "a damping force for each angular velocity", "N s/rad"},
+    {{.mass = 1, .length = 1, .time = -2, .angle = -1}, "a force per angle", "N/rad"},
+    {{.mass = 1, .length = 1, .time = -1, .angle = -1}, "a damping force per angular velocity", "N s/rad"},
 };
 
 const NamedDimension* find_named(const Dimension& dimension) {

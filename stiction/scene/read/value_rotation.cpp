@@ -49,8 +49,8 @@ const Description<RotationForm>& describe_rotation() {
                      "A rotation: a quaternion, or an axis and an angle; or an array of such tables, "
                      "applied in order, each about the fixed axes of the frame in which the orientation is given.");
     d.add("quaternion", &R::quaternion, quaternion(), "Unit quaternion, scalar first; any length but zero.");
-    d.add("axis", &R::axis, axis(), "Axis of the turn.");
-    d.add("angle", &R::angle, quantity(dimension::angle), "Angle of the turn, right-handed.");
+    d.add("axis", &R::axis, axis(), "Axis of rotation.");
+    d.add("angle", &R::angle, quantity(dimension::angle), "Angle of rotation, right-handed.");
     d.set_check(check_rotation);
     return d;
   }();

@@ -16,7 +16,7 @@ std::vector<std::string> quote_all(const std::vector<std::string>& words) {
 
 std::optional<std::string> read_text(ReadContext& context, const Node& node) {
   if (!node.is_text()) {
-    context.fail(node, fmt::format("expected a text, got {}", show(node)), "texts stand in quotes");
+    context.fail(node, fmt::format("expected a text, got {}", show(node)), "a text needs quotes");
     return {};
   }
   if (node.text.empty()) {
@@ -75,7 +75,7 @@ ValueType<std::string> word(std::vector<std::string> words) {
           [=](ReadContext& context, const Node& node) -> std::optional<std::string> {
             if (node.is_text() && std::find(words.begin(), words.end(), node.text) != words.end()) return node.text;
             context.fail(node, fmt::format("expected {}, got {}", choice, show(node)),
-                         node.is_text() ? make_hint(node.text, words) : "texts stand in quotes");
+                         node.is_text() ? make_hint(node.text, words) : "a text needs quotes");
             return {};
           },
           [](const std::string& value) { return quote(value); }};

@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <limits>
+
+#include "stiction/base/noise.h"
 
 namespace stiction {
 namespace {
@@ -99,8 +102,25 @@ TEST(FormatNumber, ShortestText) {
   EXPECT_EQ(format_number(std::numeric_limits<double>::infinity()), "inf");
 }
 
-RC_GTEST_PROP(FormatNumber, ReadsBackAsTheSame, (double value)) {
-  RC_ASSERT(std::strtod(format_number(value).c_str(), nullptr) == value);
+TEST(FormatNumber, HidesRoundingInTheLastPlace) {
+  EXPECT_EQ(format_number(41 * 0.01), "0.41");  // 0.41000000000000003
+  EXPECT_EQ(format_number(0.1 + 0.2), "0.3");
+  EXPECT_EQ(format_number(1.0 / 3), "0.333333333333333");
+  EXPECT_EQ(format_number(299792458), "299792458");
+}
+
+// Half a unit in the 15th digit.
+RC_GTEST_PROP(FormatNumber, ReadsBackToFifteenDigits, (double value)) {
+  const double back = std::strtod(format_number(value).c_str(), nullptr);
+  RC_ASSERT(std::abs(back - value) <= 5.1e-15 * std::abs(value));
+}
+
+TEST(DropNoise, IsRelativeToWhatStandsBeside) {
+  EXPECT_EQ(drop_noise(6e-17, 1), 0);
+  EXPECT_EQ(drop_noise(-6e-17, -1), 0);
+  EXPECT_EQ(drop_noise(6e-17, 1e-9), 6e-17);
+  EXPECT_EQ(drop_noise(2e-13, 1), 2e-13);
+  EXPECT_FALSE(std::signbit(drop_noise(-0.0, 1)));
 }
 
 TEST(FormatDuration, UnitsFollowLength) {

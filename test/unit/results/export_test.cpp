@@ -92,10 +92,10 @@ TEST_F(Export, APlaceThatCannotBeWrittenIsNamed) {
   const auto hdf5 = [&](const std::filesystem::path& p) {
     return message_of<IoError>([&] { export_hdf5(*reader, {"*"}, p); });
   };
-  EXPECT_PRED2(contains, csv(folder / "no/out.csv"), "there is no folder");
-  EXPECT_PRED2(contains, hdf5(folder / "no/out.h5"), "there is no folder");
-  EXPECT_PRED2(contains, csv(folder / "run"), "no regular file");
-  EXPECT_PRED2(contains, hdf5("/dev/full"), "no regular file");
+  EXPECT_PRED2(contains, csv(folder / "no/out.csv"), "no such folder");
+  EXPECT_PRED2(contains, hdf5(folder / "no/out.h5"), "no such folder");
+  EXPECT_PRED2(contains, csv(folder / "run"), "not a regular file");
+  EXPECT_PRED2(contains, hdf5("/dev/full"), "not a regular file");
   std::ofstream full("/dev/full");
   EXPECT_PRED2(contains, message_of<IoError>([&] { export_csv(*reader, {"*"}, full); }), "cannot be written");
 }

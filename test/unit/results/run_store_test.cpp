@@ -196,7 +196,7 @@ TEST(RunStore, WhatIsNoRunIsRefusedInPlainWords) {
   const auto message = [&](const std::string& name) {
     return message_of<IoError>([&] { (void)RunReader::open(folder / name); });
   };
-  EXPECT_PRED2(contains, message("nothing"), "nothing: there is no such folder");
+  EXPECT_PRED2(contains, message("nothing"), "nothing: no such folder");
 
   std::filesystem::create_directory(folder / "empty");
   EXPECT_PRED2(contains, message("empty"), "empty: holds no run");

@@ -83,7 +83,7 @@ TEST(ReadScene, ManyFaultsAreCutShort) {
   for (int i = 0; i < 100000; ++i) text += "key" + std::to_string(i) + " = 1\n";
   const std::vector<Fault> faults = list_faults(text);
   ASSERT_EQ(faults.size(), 100u);
-  EXPECT_EQ(faults.back().hint, "there are more faults; the first 100 are shown");
+  EXPECT_EQ(faults.back().hint, "there are more errors; the first 100 are shown");
 }
 
 }  // namespace

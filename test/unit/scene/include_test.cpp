@@ -101,7 +101,7 @@ TEST_F(IncludeTest, MissingFiles) {
     FAIL();
   } catch (const InputError& error) {
     ASSERT_EQ(error.faults().size(), 4u);
-    EXPECT_EQ(error.faults()[0].message, "cannot read \"nothing.toml\": there is no such file");
+    EXPECT_EQ(error.faults()[0].message, "cannot read \"nothing.toml\": no such file");
     EXPECT_EQ(error.faults()[0].place.column, 12);
     EXPECT_EQ(error.faults()[1].message, "cannot read \"parts\": it is a folder");
     EXPECT_EQ(error.faults()[2].message, "expected the name of a file");

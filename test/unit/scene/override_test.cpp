@@ -62,11 +62,11 @@ TEST(Override, Faults) {
   EXPECT_EQ(only_fault(ball, {"time.step"}), "1:1 : expected key.path=value on one line");
   EXPECT_EQ(only_fault(ball, {""}), "1:1 : expected key.path=value on one line");
   EXPECT_EQ(only_fault(ball, {"title=a\nstep=1"}), "1:1 : expected key.path=value on one line");
-  EXPECT_EQ(only_fault(ball, {"=1"}), "1:1 : \"\" is no key");
-  EXPECT_EQ(only_fault(ball, {"[time]#=1"}), "1:1 : \"[time]#\" is no key");
-  EXPECT_EQ(only_fault(ball, {"time..step=1"}), "1:1 : \"time..step\" is no key");
+  EXPECT_EQ(only_fault(ball, {"=1"}), "1:1 : \"\" is not a key");
+  EXPECT_EQ(only_fault(ball, {"[time]#=1"}), "1:1 : \"[time]#\" is not a key");
+  EXPECT_EQ(only_fault(ball, {"time..step=1"}), "1:1 : \"time..step\" is not a key");
   EXPECT_EQ(only_fault(ball, {"time.step.x=1"}), "1:6 time.step: is 0.01, not a table: it has no \"x\"");
-  EXPECT_EQ(only_fault(ball, {"include=a.toml"}), "1:1 include: cannot be set from outside");
+  EXPECT_EQ(only_fault(ball, {"include=a.toml"}), "1:1 include: cannot be set with --set");
   EXPECT_EQ(only_fault(ball, {std::string("a\0=1", 4)}), "1:2 : the text contains a NUL byte");
   EXPECT_EQ(only_fault(ball, {"x=" + std::string(65, '[')}), "1:67 : brackets are nested deeper than 64");
 }

@@ -87,24 +87,24 @@ TEST(ParseQuantity, PlainNumbers) {
 }
 
 TEST(ParseQuantity, Faults) {
-  EXPECT_EQ(fault_of(""), "it does not begin with a number");
-  EXPECT_EQ(fault_of("heavy"), "it does not begin with a number");
-  EXPECT_EQ(fault_of("."), "it does not begin with a number");
-  EXPECT_EQ(fault_of("-"), "it does not begin with a number");
-  EXPECT_EQ(fault_of("nan kg"), "it does not begin with a number");
+  EXPECT_EQ(fault_of(""), "it does not start with a number");
+  EXPECT_EQ(fault_of("heavy"), "it does not start with a number");
+  EXPECT_EQ(fault_of("."), "it does not start with a number");
+  EXPECT_EQ(fault_of("-"), "it does not start with a number");
+  EXPECT_EQ(fault_of("nan kg"), "it does not start with a number");
   EXPECT_EQ(fault_of("5 kgs"), "there is no unit \"kgs\"");
   EXPECT_EQ(fault_of("5 kdeg"), "there is no unit \"kdeg\"");
   EXPECT_EQ(fault_of("5 m/"), "a unit is missing at the end");
   EXPECT_EQ(fault_of("5 m^"), "a power must be a whole number between -9 and 9");
   EXPECT_EQ(fault_of("5 m^99"), "a power must be a whole number between -9 and 9");
   EXPECT_EQ(fault_of("5 (m"), "a \")\" is missing");
-  EXPECT_EQ(fault_of("5 m)"), "\")\" is left over");
-  EXPECT_EQ(fault_of("5 kg m/s s"), "it is not clear what stands below the \"/\"");
+  EXPECT_EQ(fault_of("5 m)"), "\")\" cannot be read");
+  EXPECT_EQ(fault_of("5 kg m/s s"), "it is ambiguous what \"/\" divides by");
   EXPECT_EQ(fault_of("1e400 m"), "the number is too large or too small");
   EXPECT_EQ(fault_of("1e300 Tm"), "the number is too large or too small");
   EXPECT_EQ(fault_of("1e999999999999 m"), "there is no unit \"e\"");
   EXPECT_EQ(fault_of("5 " + std::string(100, 'm')), "a quantity has at most 96 characters");
-  EXPECT_EQ(fault_of("5 m $"), "\"$\" is no unit");
+  EXPECT_EQ(fault_of("5 m $"), "\"$\" is not a unit");
 }
 
 // n and 10^k are exact, and IEEE division rounds correctly: n / 10^k is the double nearest to the written number.

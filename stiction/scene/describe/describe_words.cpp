@@ -1,0 +1,138 @@
+#include "stiction/scene/describe/topics.h"
+
+namespace stiction {
+namespace {
+
+Topic signal(std::string name, std::string unit, std::string meaning, std::string formula = {}) {
+  return {.name = std::move(name),
+          .kind = "signal",
+          .meaning = std::move(meaning),
+          .formula = std::move(formula),
+          .value = std::move(unit)};
+}
+
+Topic event(std::string name, std::string meaning) {
+  return {.name = std::move(name), .kind = "event", .meaning = std::move(meaning)};
+}
+
+Topic verdict(std::string name, std::string meaning) {
+  return {.name = std::move(name), .kind = "verdict", .meaning = std::move(meaning)};
+}
+
+Topic status(std::string name, std::string meaning) {
+  return {.name = std::move(name), .kind = "status of a run", .meaning = std::move(meaning)};
+}
+
+std::vector<Topic> make_signals() {
+  return {
+      signal("BODY.position", "m", "Position of the body's origin, world axes: .x, .y, .z."),
+      signal("BODY.velocity", "m/s", "Velocity of the body's origin, world axes: .x, .y, .z."),
+      signal("BODY.angular_velocity", "rad/s", "Angular velocity of the body, world axes: .x, .y, .z."),
+      signal("BODY.orientation", "1", "Orientation of the body as a unit quaternion: .w, .x, .y, .z, with w >= 0."),
+      signal("BODY.tilt", "rad", "Angle between the body's z axis and the direction up.", "acos(z_body . up)"),
+      signal("JOINT.position", "rad or m",
+             "Coordinate of the joint; of several, .angle, .displacement, .x, .y and so on."),
+      signal("JOINT.velocity", "rad/s or m/s", "Rate of the joint's coordinate."),
+      signal("JOINT.force", "N m or N",
+             "Generalised force that springs, motors, drivers, limits and friction exert on the joint's coordinate."),
+      signal("JOINT.orientation", "1", "Orientation of the child against the parent as a unit quaternion."),
+      signal("JOINT.reaction.force", "N", "Force that the joint transmits to its child, world axes, at the joint."),
+      signal("JOINT.reaction.torque", "N m", "Torque that the joint transmits to its child, world axes, at the joint."),
+      signal(
+          "contact.A/B.force", "N",
+          "Normal force between A and B, the sum over their contact points. Rigid methods: the mean over the step that "
+          "ends at the sample; compliant: the value at the sample."),
+      signal("contact.A/B.friction", "N", "Size of the sum of the friction forces between A and B."),
+      signal("contact.A/B.depth", "m", "Deepest penetration of A and B; 0 where they do not overlap."),
+      signal("contact.A/B.gap", "m",
+             "Signed distance of A and B, negative where they overlap. Recorded on request only: name it in "
+             "record.signals."),
+      signal(
+          "contact.A/B.impulse", "N s",
+          "Normal impulse between A and B over the recording interval that ends at the sample: no impact is missed."),
+      signal("contact.A/B.peak_force", "N",
+             "Largest normal force between A and B over the recording interval that ends at the sample."),
+      signal("energy.kinetic", "J", "Kinetic energy of all bodies.", "v' M v / 2"),
+      signal("energy.potential", "J", "Potential energy in the field of gravity.", "-sum m g . p_com"),
+      signal("energy.stored", "J", "Elastic energy of springs, bushings and compliant contacts."),
+      signal("energy.dissipated", "J", "Energy that dampers, friction and impacts have taken since the start."),
+      signal("energy.input", "J", "Work that motors, drivers and applied forces have done since the start."),
+      signal("energy.stabilisation", "J",
+             "Energy that the correction of positions and constraints has added since the start. It is not physical: "
+             "it should be small against the other energies."),
+      signal("energy.total", "J", "Kinetic, potential and stored energy.", "kinetic + potential + stored"),
+      signal("energy.residual", "J",
+             "What the energy balance leaves unexplained: the error of the integration. It should be small against the "
+             "other energies.",
+             "total - total(0) - input + dissipated - stabilisation"),
+      signal("energy.friction", "J", "The part of energy.dissipated that friction has taken."),
+      signal("energy.impact", "J", "The part of energy.dissipated that impacts have taken."),
+      signal("momentum.linear", "kg m/s", "Linear momentum of all bodies, world axes: .x, .y, .z."),
+      signal("momentum.angular", "kg m^2/s", "Angular momentum of all bodies about the world's origin: .x, .y, .z."),
+  };
+}
+
+std::vector<Topic> make_audit_signals() {
+  return {
+      signal("audit.drift", "m or rad", "Largest violation of a constraint after a step.", "max |phi|"),
+      signal("audit.drift_rate", "m/s or rad/s", "Largest violation of a constraint's rate.", "max |dphi/dt|"),
+      signal("audit.quaternion", "1", "Largest deviation of a quaternion from unit length before it is normalised."),
+      signal("audit.step", "s", "Longest step since the last sample."),
+      signal("audit.rejected", "1", "Trial steps that the error control has rejected since the last sample."),
+      signal("audit.evaluations", "1", "Evaluations of the equations of motion since the last sample."),
+      signal("audit.penetration", "m", "Deepest overlap of two bodies. Compliant contact overlaps by its law."),
+      signal("audit.complementarity", "N m s",
+             "How far contacts push at a distance: a rigid contact has either a gap or an impulse.", "max |gap r_n|"),
+      signal("audit.cone", "N s", "Largest friction impulse beyond the friction cone.", "max(|r_t| - mu r_n, 0)"),
+      signal("audit.dissipation", "J", "Energy that friction has fed into the bodies in a step; 0 is right."),
+      signal("audit.residual", "1", "Largest residual of the contact problems that were solved."),
+      signal("audit.iterations", "1", "Iterations of the contact solver since the last sample."),
+      signal("audit.contacts", "1", "Largest number of contact points in a contact problem."),
+      signal("audit.unknowns", "1", "Largest number of unknowns in a contact problem."),
+      signal("audit.unconverged", "1", "Contact problems not solved to method.solver_tolerance since the last sample."),
+      signal("audit.asleep", "1", "Bodies that sleep."),
+      signal("audit.nonlinear_iterations", "1", "`stewart_trinkle` with nonlinear: iterations of a step."),
+      signal("audit.nonlinear_change", "m/s or rad/s", "The last change of velocities in that iteration."),
+      signal("audit.worst_a", "1", "Index of the first shape of the deepest contact; -1: none overlaps."),
+      signal("audit.worst_b", "1", "Index of the second shape of the deepest contact; -1: none overlaps."),
+  };
+}
+
+std::vector<Topic> make_words() {
+  std::vector<Topic> topics = make_signals();
+  for (Topic& topic : make_audit_signals()) topics.push_back(std::move(topic));
+  for (Topic& topic : std::vector<Topic>{
+           event("impact", "Two bodies come into contact, faster than by rounding."),
+           event("release", "Two bodies that were in contact separate."),
+           event("stick", "A sliding contact comes to stick."),
+           event("slip", "A sticking contact begins to slide."),
+           event("taut", "A spring that acts in tension or compression only begins to act."),
+           event("slack", "A spring that acts in tension or compression only ceases to act."),
+           event("sleep", "A body at rest falls asleep: it is not moved until something pushes it."),
+           event("wake", "A sleeping body is moved again."),
+           verdict("trustworthy", "Every check of the audit is within the limit that counts as good."),
+           verdict(
+               "look closer",
+               "Some check is between good and bad, or something was not recorded. The reasons say what, and what to "
+               "do."),
+           verdict("do not trust", "Some check failed: the numbers of this run are not to be relied on."),
+           status("completed", "The run reached time.duration."),
+           status("limit",
+                  "The run stopped at a limit that the user set (--max-steps): `stiction resume` continues it."),
+           status("interrupted", "The run was stopped by Ctrl-C or a signal: `stiction resume` continues it."),
+           status("diverged", "A number stopped being finite, or no step could be found. The last good state is kept."),
+           status("failed", "The run stopped at a constraint or a contact problem that has no solution."),
+           status("not_converged", "A strict run stopped where a contact problem was not solved to its tolerance."),
+       })
+    topics.push_back(std::move(topic));
+  return topics;
+}
+
+}  // namespace
+
+const std::vector<Topic>& list_word_topics() {
+  static const std::vector<Topic> topics = make_words();
+  return topics;
+}
+
+}  // namespace stiction

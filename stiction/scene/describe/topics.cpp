@@ -1,0 +1,161 @@
+#include "stiction/scene/describe/topics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "stiction/base/text.h"
+#include "stiction/scene/describe/describe.h"
+#include "stiction/stepping/ode/integrators.h"
+
+namespace stiction {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return result;
+}
+
+/// "[body.NAME.shape]" is asked for as "shape", "[contact.\"A/B\"]" as "contact".
+std::string short_name(const std::string& heading) {
+  std::string name;
+  std::string word;
+  for (const char c : heading + ".") {
+    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ' ' || c == ':') {
+      word += c;
+      continue;
+    }
+    // The last part that is not a placeholder.
+    if (!word.empty() && word != "NAME" && word != "A" && word != "B" && word != "PART") name = word;
+    word.clear();
+  }
+  return lower(name);
+}
+
+/// What the types of a table are called.
+std::string kind_of_types(const TableInfo& table) {
+  const std::string name = short_name(table.heading);
+  if (name == "normal") return "normal contact law";
+  if (name == "friction") return "friction law";
+  return name + " type";
+}
+
+void add_table(const TableInfo& table, std::vector<Topic>& topics) {
+  Topic topic{.name = short_name(table.heading), .kind = "table", .where = table.heading, .meaning = table.sentence};
+  std::vector<std::string> keys;
+  for (const FieldInfo& field : table.fields)
+    if (std::find(keys.begin(), keys.end(), field.name) == keys.end()) keys.push_back(field.name);
+  if (!table.types.empty()) keys.insert(keys.begin(), table.type_key);
+  topic.value = "keys: " + join_words(keys, ", ");
+  topics.push_back(std::move(topic));
+  for (const TypeInfo& type : table.types) {
+    topics.push_back({.name = type.name,
+                      .kind = kind_of_types(table),
+                      .where = fmt::format("{} = \"{}\" in {}", table.type_key, type.name, table.heading),
+                      .meaning = type.sentence,
+                      .formula = type.formula,
+                      .paper = type.paper});
+  }
+  for (const FieldInfo& field : table.fields) {
+    std::string where = table.heading;
+    if (!field.types.empty()) where += fmt::format(", {} {}", table.type_key, join_words(field.types, " or "));
+    topics.push_back({.name = field.name,
+                      .kind = "key",
+                      .where = std::move(where),
+                      .meaning = field.sentence,
+                      .formula = field.formula,
+                      .value = field.meaning,
+                      .default_text = field.required ? "none: must be given" : field.default_text,
+                      .range = field.range,
+                      .paper = field.paper});
+  }
+}
+
+std::vector<Topic> make_topics() {
+  std::vector<Topic> topics;
+  for (const TypeInfo& type : list_formulations()) {
+    topics.push_back({.name = type.name,
+                      .kind = "method",
+                      .where = fmt::format("type = \"{}\" in [method]", type.name),
+                      .meaning = type.sentence,
+                      .formula = type.formula,
+                      .paper = type.paper});
+  }
+  for (const IntegratorInfo& info : integrators()) {
+    topics.push_back({.name = info.name,
+                      .kind = "integrator",
+                      .where = fmt::format("integrator = \"{}\" in [method], for smooth and compliant", info.name),
+                      .meaning = fmt::format("{} Order {}, {} steps.", info.description, info.order,
+                                             info.adaptive ? "adaptive" : "fixed")});
+  }
+  add_table(describe_scene().info(), topics);
+  topics.back().name = topics.back().name.empty() ? "scene" : topics.back().name;
+  for (const TableInfo* table : list_tables()) add_table(*table, topics);
+  add_table(describe_rotation().info(), topics);
+  for (const TableInfo* table : list_function_tables()) add_table(*table, topics);
+  topics.insert(topics.end(), list_word_topics().begin(), list_word_topics().end());
+  return topics;
+}
+
+/// "contact.ball/floor.force" is an instance of "contact.A/B.force", "ball.position.z" of "BODY.position".
+bool names_signal(const Topic& topic, const std::string& word) {
+  if (topic.kind != "signal") return false;
+  std::string pattern = topic.name;
+  for (const std::string_view placeholder : {"A/B", "BODY", "JOINT"}) {
+    const std::size_t at = pattern.find(placeholder);
+    if (at != std::string::npos) pattern.replace(at, placeholder.size(), "*");
+  }
+  return matches_glob(word, lower(pattern)) || matches_glob(word, lower(pattern) + ".?") ||
+         matches_glob(word, lower(pattern) + ".angle*") || matches_glob(word, lower(pattern) + ".displacement");
+}
+
+}  // namespace
+
+const std::vector<Topic>& list_topics() {
+  static const std::vector<Topic> topics = make_topics();
+  return topics;
+}
+
+std::vector<Topic> find_topics(std::string_view asked) {
+  const std::string word = lower(asked);
+  std::vector<Topic> found;
+  for (const Topic& topic : list_topics())
+    if (lower(topic.name) == word) found.push_back(topic);
+  if (!found.empty()) return found;
+  // "body.mass", "method.theta", "contact.friction.static"
+  const std::size_t dot = word.rfind('.');
+  if (dot != std::string::npos) {
+    const std::string table = word.substr(0, dot), last_table = table.substr(table.rfind('.') + 1);
+    for (const Topic& topic : list_topics()) {
+      const std::string heading = topic.where.substr(0, topic.where.find(','));
+      if (topic.kind == "key" && lower(topic.name) == word.substr(dot + 1) && short_name(heading) == last_table)
+        found.push_back(topic);
+    }
+  }
+  if (!found.empty()) return found;
+  for (const Topic& topic : list_topics())
+    if (names_signal(topic, word)) found.push_back(topic);
+  return found;
+}
+
+std::vector<std::string> find_near_topics(std::string_view asked) {
+  const std::string word = lower(asked);
+  std::vector<std::string> names, near;
+  for (const Topic& topic : list_topics())
+    if (std::find(names.begin(), names.end(), topic.name) == names.end()) names.push_back(topic.name);
+  while (near.size() < 3) {
+    const std::string nearest = find_nearest_word(word, names);
+    if (nearest.empty()) break;
+    near.push_back(nearest);
+    std::erase(names, nearest);
+  }
+  for (const std::string& name : names) {
+    if (near.size() >= 3) break;
+    if (word.size() > 2 && lower(name).find(word) != std::string::npos) near.push_back(name);
+  }
+  return near;
+}
+
+}  // namespace stiction
