@@ -34,6 +34,7 @@ struct Recorder::Impl {
   }
 
   double time_of(std::int64_t index) const;
+  double time_tolerance() const;
   void set_next_time();
   void sample(const State& state, const std::vector<ContactRecord>& contacts);
   /// The two shapes of the deepest contact in the order of their table.
@@ -74,9 +75,15 @@ double Recorder::Impl::time_of(std::int64_t index) const {
   return t >= settings.duration - 1e-9 * settings.output ? settings.duration : t;
 }
 
-// The first recording time after the last sample.
+// The first recording time after the last sample; times within a billionth of a step or of the interval are the same
+// (k * step and j * output round differently).
+double Recorder::Impl::time_tolerance() const {
+  return 1e-9 * std::min(settings.step, settings.output);
+}
+
 void Recorder::Impl::set_next_time() {
-  while (time_of(next_index) <= last_time && time_of(next_index) < settings.duration) ++next_index;
+  const double seen = last_time + time_tolerance();
+  while (time_of(next_index) <= seen && time_of(next_index) < settings.duration) ++next_index;
   next_time = time_of(next_index);
 }
 
@@ -169,7 +176,7 @@ bool Recorder::observe(const State& state, const StepReport& report, const std::
     impl_->events.push_back(event);
     impl_->events.back().name = impl_->pair_names.arrange(event.name);
   }
-  const bool due = state.t >= impl_->next_time && state.t > impl_->last_time;
+  const bool due = state.t >= impl_->next_time - impl_->time_tolerance() && state.t > impl_->last_time;
   if (due && report.status == StepStatus::ok) impl_->sample(state, contacts);
   return impl_->rows_before + static_cast<int>(impl_->times.size()) >= impl_->length;
 }

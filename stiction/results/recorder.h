@@ -13,7 +13,7 @@ struct RecorderSettings {
   double output = 1e-2;                      ///< recording interval [s]
   double duration = 1;                       ///< [s]
   std::vector<std::string> signals = {"*"};  ///< globs of the signals to record
-  double step = 1e-3;                        ///< time.step: what impulses of contacts are divided by for forces [s]
+  double step = 1e-3;  ///< time.step: what impulses of contacts are divided by for forces; scale of a time's rounding [s]
 };
 
 /// Samples in a chunk: 2^20 / signals, at least 16, at most 1024.
@@ -30,7 +30,8 @@ class Recorder {
   Recorder(const System& system, const RecorderSettings& settings, std::unique_ptr<RunWriter> writer);
   ~Recorder();
 
-  /// The next time at which a sample is due: k * output, at the latest the duration. Never later than needed.
+  /// The next time at which a sample is due: k * output, at the latest the duration. The sample is that of the first
+  /// step which ends there or later, with that step's own time.
   double next_time() const;
   /// Record the start (t = 0), or after `restore` nothing.
   void begin(const State& state);

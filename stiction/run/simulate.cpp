@@ -93,13 +93,15 @@ RunSummary advance(const Scene& scene, State& state, Stepper& stepper, Recorder&
   const auto show_progress = [&] {
     if (options.on_progress) options.on_progress({state.t, scene.time.duration, state.step});
   };
+  const bool interpolates = stepper.interpolates();
   RunStatus status = RunStatus::completed;
   std::string message;
   SampleTeller teller(recorder, options, state.step > 0);
   teller.tell({}, {});
   show_progress();
   for (std::int64_t call = 1; state.t < scene.time.duration; ++call) {
-    const StepReport report = stepper.step(state, recorder.next_time());
+    // Recording does not change the motion: what cannot interpolate steps on its own grid to the end.
+    const StepReport report = stepper.step(state, interpolates ? recorder.next_time() : scene.time.duration);
     const bool chunk_full = recorder.observe(state, report, stepper.contacts());
     teller.tell(report, stepper.contacts());
     if (chunk_full) recorder.write(state, stepper.checkpoint(state));

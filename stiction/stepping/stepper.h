@@ -44,11 +44,13 @@ struct [[nodiscard]] StepReport {
 class Stepper {
  public:
   virtual ~Stepper() = default;
-  /// Advance `state` by at most one step and never beyond t_limit (the next recording time). A fixed-step method takes
-  /// its step, or what is left of it to t_limit; time is step * h, not a sum. An adaptive method may already be past
-  /// t_limit inside: then it interpolates there. Progress is made in every call. On failure `state` is the last good
-  /// state.
+  /// Advance `state` by at most one step and never beyond t_limit. A fixed-step method takes its step, or what is left
+  /// of it to t_limit; time is step * h, not a sum. An adaptive method may already be past t_limit inside: then it
+  /// interpolates there. Progress is made in every call. On failure `state` is the last good state.
   virtual StepReport step(State& state, double t_limit) = 0;
+  /// Can it stop at any t_limit without changing the steps it takes (dense output)? If not, a run passes its end as
+  /// t_limit, and who looks at the states sees those on the grid of the steps.
+  virtual bool interpolates() const = 0;
   /// The contacts of the last step that bore an impulse or touch.
   virtual const std::vector<ContactRecord>& contacts() const;
 

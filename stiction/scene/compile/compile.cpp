@@ -98,11 +98,6 @@ std::optional<CoordinateRef> Draft::find_coordinate(const std::string& name, con
 
 namespace {
 
-bool is_multiple(double a, double b) {
-  const double ratio = a / b;
-  return std::abs(ratio - std::round(ratio)) < 1e-9 * ratio && std::round(ratio) >= 1;
-}
-
 void check_time(Draft& draft) {
   for (const char* path : {"time.duration", "time.step", "time.output", "method.integrator"}) {
     if (draft.is_faulty(path)) return;
@@ -120,13 +115,6 @@ void check_time(Draft& draft) {
   }
   if (!time.output) return;
   if (*time.output > time.duration) draft.fault("time.output", "is longer than the duration");
-  if (!is_adaptive(draft.scene) && !is_multiple(*time.output, time.step)) {
-    draft.fault(
-        "time.output",
-        fmt::format("{} s is not a whole number of steps of {} s", format_number(*time.output),
-                    format_number(time.step)),
-        fmt::format("nearest: {} s", format_number(std::max(1.0, std::round(*time.output / time.step)) * time.step)));
-  }
 }
 
 void check_method(Draft& draft) {
@@ -342,9 +330,10 @@ bool is_adaptive(const Scene& scene) {
 
 double calc_output_interval(const Scene& scene) {
   const TimeSpec& time = scene.time;
-  if (time.output) return *time.output;
+  if (is_adaptive(scene)) return time.output.value_or(time.duration / 1000);
+  // What steps on a grid has nothing to show between its points.
+  if (time.output) return std::max(*time.output, time.step);
   const double wanted = time.duration / 1000;
-  if (is_adaptive(scene)) return wanted;
   return std::max(1.0, std::floor(wanted / time.step * (1 + 1e-9))) * time.step;
 }
 

@@ -27,5 +27,7 @@ std::vector<std::string> list_warnings(const Scene& scene, const System& system)
 void list_step_notices(const Scene& scene, const System& system, std::vector<Notice>& notices);
 /// tolerance_notices.cpp: do the tolerances of an adaptive integrator resolve sticking?
 void list_tolerance_notices(const Scene& scene, const System& system, std::vector<Notice>& notices);
+/// record_notices.cpp: where the record differs from what one may expect of [time] and [record].
+void list_record_notices(const Scene& scene, const System& system, std::vector<Notice>& notices);
 
 }  // namespace stiction

@@ -13,6 +13,7 @@ class StepperSmooth final : public Stepper {
  public:
   StepperSmooth(const System& system, const MethodSettings& settings);
   StepReport step(State& state, double t_limit) override;
+  bool interpolates() const override { return info_.adaptive; }
   std::vector<double> checkpoint(const State& state) override;
   bool keeps_history() const override { return integrator_->keeps_history(); }
   void restore(const State& state, const std::vector<double>& memory) override;

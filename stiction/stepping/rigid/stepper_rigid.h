@@ -86,6 +86,7 @@ class StepperRigid final : public Stepper {
  public:
   StepperRigid(const System& system, const MethodSettings& settings);
   StepReport step(State& state, double t_limit) override;
+  bool interpolates() const override { return false; }
   const std::vector<ContactRecord>& contacts() const override { return records_; }
   /// Guesses of the next impulses and which contacts bore; who sleeps.
   std::vector<double> checkpoint(const State& state) override;
