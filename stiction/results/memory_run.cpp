@@ -4,24 +4,23 @@
 
 namespace stiction {
 
-void MemoryRun::write_chunk(const std::vector<double>& times, const SampleBlock& samples,
-                            const std::vector<StepEvent>& events, const Checkpoint&) {
-  write_tail(times, samples, events);
-}
-
-void MemoryRun::write_tail(const std::vector<double>& times, const SampleBlock& samples,
-                           const std::vector<StepEvent>& events) {
-  times_.insert(times_.end(), times.begin(), times.end());
+void MemoryRun::write_part(const RunPart& part, const Checkpoint*) {
+  times_.resize(closed_);
+  times_.insert(times_.end(), part.times.begin(), part.times.end());
   for (std::size_t i = 0; i < samples_.size(); ++i) {
-    const auto column = samples.col(static_cast<Eigen::Index>(i));
+    const auto column = part.samples.col(static_cast<Eigen::Index>(i));
+    samples_[i].resize(closed_);
     samples_[i].insert(samples_[i].end(), column.begin(), column.end());
   }
-  events_.insert(events_.end(), events.begin(), events.end());
+  contacts_.resize(closed_contacts_);
+  for (std::size_t i = 0; i < part.contacts.size(); i += contact_row_size)
+    contacts_.push_back(read_contact_row(part.contacts.data() + i));
+  events_.insert(events_.end(), part.events.begin(), part.events.end());
 }
 
-void MemoryRun::add_contacts(const std::vector<double>& rows) {
-  for (std::size_t i = 0; i < rows.size(); i += contact_row_size)
-    contacts_.push_back(read_contact_row(rows.data() + i));
+void MemoryRun::close_part() {
+  closed_ = times_.size();
+  closed_contacts_ = contacts_.size();
 }
 
 const std::vector<double>& MemoryRun::samples(const std::string& signal) const {

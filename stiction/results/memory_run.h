@@ -12,12 +12,9 @@ class MemoryRun final : public RunWriter {
  public:
   explicit MemoryRun(const std::vector<SignalInfo>& signals) : signals_(signals), samples_(signals.size()) {}
 
-  void write_chunk(const std::vector<double>& times, const SampleBlock& samples, const std::vector<StepEvent>& events,
-                   const Checkpoint& checkpoint) override;
-  void write_tail(const std::vector<double>& times, const SampleBlock& samples,
-                  const std::vector<StepEvent>& events) override;
+  void write_part(const RunPart& part, const Checkpoint* checkpoint) override;
+  void close_part() override;
   void finish(const RunSummary&) override {}
-  void add_contacts(const std::vector<double>& rows) override;
 
   const std::vector<double>& times() const { return times_; }
   const std::vector<StepEvent>& events() const { return events_; }
@@ -31,6 +28,7 @@ class MemoryRun final : public RunWriter {
   std::vector<std::vector<double>> samples_;  ///< by signal
   std::vector<StepEvent> events_;
   std::vector<ContactSample> contacts_;
+  std::size_t closed_ = 0, closed_contacts_ = 0;  ///< samples and contacts of the parts that are complete
 };
 
 }  // namespace stiction

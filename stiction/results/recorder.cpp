@@ -12,7 +12,13 @@
 
 namespace stiction {
 
-int calc_chunk_length(int signal_count) {
+namespace {
+
+constexpr std::size_t most_contact_numbers = 1 << 20, most_events = 1 << 16;
+
+}  // namespace
+
+int calc_part_length(int signal_count) {
   return std::clamp((1 << 20) / std::max(signal_count, 1), 16, 1024);
 }
 
@@ -23,7 +29,7 @@ struct Recorder::Impl {
         writer(std::move(writer_in)),
         table(system, settings.signals),
         pair_names(system.contact),
-        length(calc_chunk_length(table.size())),
+        length(calc_part_length(table.size())),
         block(length + 1, table.size()) {
     if (!writer) {
       auto run = std::make_unique<MemoryRun>(table.infos());
@@ -39,11 +45,10 @@ struct Recorder::Impl {
   void sample(const State& state, const std::vector<ContactRecord>& contacts);
   /// The two shapes of the deepest contact in the order of their table.
   AuditValues arrange(AuditValues values) const;
-  bool has_rest() const { return !times.empty() || !events.empty(); }
+  bool is_full() const;
   SampleBlock samples() const { return block.topRows(static_cast<Eigen::Index>(times.size())); }
   Checkpoint make_checkpoint(const State& state, std::vector<double> stepper_memory) const;
-  void write_part(const State& state, std::vector<double> stepper_memory);
-  void clear();
+  void write_part(const Checkpoint* checkpoint);
   RunSummary make_summary(const State& state) const;
 
   const System& system;
@@ -53,15 +58,14 @@ struct Recorder::Impl {
   SignalTable table;
   PairNames pair_names;
   Audit audit;
-  // The chunk being collected; one row more than a chunk, for the last state of a run that stops early.
+  // The part being collected; one row more than its length, for the last state of a run that stops early.
   int length;
   MatX block;
   std::vector<double> times;
-  std::vector<StepEvent> events;
+  std::vector<StepEvent> events;  ///< since the last write
   std::vector<double> contact_rows;
   // What a checkpoint carries beside the audit:
   bool begun = false;
-  int rows_before = 0;  ///< samples of this chunk that an earlier stop has written
   std::int64_t next_index = 0;
   double next_time = 0;
   double last_time = -std::numeric_limits<double>::infinity();
@@ -111,25 +115,23 @@ AuditValues Recorder::Impl::arrange(AuditValues values) const {
 
 Checkpoint Recorder::Impl::make_checkpoint(const State& state, std::vector<double> stepper_memory) const {
   Checkpoint checkpoint{state, std::move(stepper_memory), {}};
-  checkpoint.recorder_memory = {static_cast<double>(rows_before),
-                                static_cast<double>(next_index),
-                                last_time,
-                                energy_first,
-                                energy_last,
-                                worst_residual};
+  checkpoint.recorder_memory = {static_cast<double>(next_index), last_time, energy_first, energy_last, worst_residual};
   audit.save(checkpoint.recorder_memory);
   return checkpoint;
 }
 
-void Recorder::Impl::write_part(const State& state, std::vector<double> stepper_memory) {
-  writer->add_contacts(contact_rows);
-  writer->write_chunk(times, samples(), events, make_checkpoint(state, std::move(stepper_memory)));
-  clear();
+bool Recorder::Impl::is_full() const {
+  return static_cast<int>(times.size()) >= length || contact_rows.size() >= most_contact_numbers ||
+         events.size() >= most_events;
 }
 
-void Recorder::Impl::clear() {
-  times.clear();
+void Recorder::Impl::write_part(const Checkpoint* checkpoint) {
+  writer->write_part({times, samples(), contact_rows, events}, checkpoint);
+  const bool closes = is_full();
   events.clear();
+  if (!closes) return;
+  writer->close_part();
+  times.clear();
   contact_rows.clear();
 }
 
@@ -178,38 +180,36 @@ bool Recorder::observe(const State& state, const StepReport& report, const std::
   }
   const bool due = state.t >= impl_->next_time - impl_->time_tolerance() && state.t > impl_->last_time;
   if (due && report.status == StepStatus::ok) impl_->sample(state, contacts);
-  return impl_->rows_before + static_cast<int>(impl_->times.size()) >= impl_->length;
+  return impl_->is_full();
 }
 
 void Recorder::write(const State& state, std::vector<double> stepper_memory) {
-  impl_->rows_before = 0;
-  impl_->write_part(state, std::move(stepper_memory));
+  const Checkpoint checkpoint = impl_->make_checkpoint(state, std::move(stepper_memory));
+  impl_->write_part(&checkpoint);
 }
 
-void Recorder::write_stop(const State& state, std::vector<double> stepper_memory) {
-  impl_->rows_before += static_cast<int>(impl_->times.size());
-  impl_->write_part(state, std::move(stepper_memory));
+void Recorder::write_samples() {
+  impl_->write_part(nullptr);
 }
 
 void Recorder::restore(const Checkpoint& checkpoint) {
   const std::span<const double> numbers = checkpoint.recorder_memory;
-  constexpr std::size_t own = 6;
+  constexpr std::size_t own = 5;
   if (numbers.size() < own || !impl_->audit.restore(numbers.subspan(own))) {
     throw IoError("the checkpoint does not fit this program");
   }
   impl_->begun = true;
-  impl_->rows_before = static_cast<int>(numbers[0]);
-  impl_->next_index = static_cast<std::int64_t>(numbers[1]);
-  impl_->last_time = numbers[2];
-  impl_->energy_first = numbers[3];
-  impl_->energy_last = numbers[4];
-  impl_->worst_residual = numbers[5];
+  impl_->next_index = static_cast<std::int64_t>(numbers[0]);
+  impl_->last_time = numbers[1];
+  impl_->energy_first = numbers[2];
+  impl_->energy_last = numbers[3];
+  impl_->worst_residual = numbers[4];
   impl_->table.set_start_energy(impl_->energy_first);
   impl_->set_next_time();
 }
 
 RunSummary Recorder::finish(const State& state, const std::vector<ContactRecord>& contacts, RunStatus status,
-                            const std::string& message, double wall_seconds, std::vector<double> stepper_memory) {
+                            const std::string& message, double wall_seconds) {
   STICTION_CHECK(impl_->begun);
   if (state.t > impl_->last_time) impl_->sample(state, contacts);
   impl_->audit.close_sample();
@@ -217,13 +217,7 @@ RunSummary Recorder::finish(const State& state, const std::vector<ContactRecord>
   summary.status = status;
   summary.message = message;
   summary.wall_seconds = wall_seconds;
-  if (impl_->has_rest() && status == RunStatus::completed) {
-    write(state, std::move(stepper_memory));
-  } else if (impl_->has_rest()) {
-    impl_->writer->add_contacts(impl_->contact_rows);
-    impl_->writer->write_tail(impl_->times, impl_->samples(), impl_->events);
-    impl_->clear();
-  }
+  write_samples();
   impl_->writer->finish(summary);
   return summary;
 }

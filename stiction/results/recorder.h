@@ -13,16 +13,18 @@ struct RecorderSettings {
   double output = 1e-2;                      ///< recording interval [s]
   double duration = 1;                       ///< [s]
   std::vector<std::string> signals = {"*"};  ///< globs of the signals to record
-  double step = 1e-3;  ///< time.step: what impulses of contacts are divided by for forces; scale of a time's rounding [s]
+  double step =
+      1e-3;  ///< time.step: what impulses of contacts are divided by for forces; scale of a time's rounding [s]
 };
 
-/// Samples in a chunk: 2^20 / signals, at least 16, at most 1024.
-int calc_chunk_length(int signal_count);
+/// Samples in a full part: 2^20 / signals, at least 16, at most 1024.
+int calc_part_length(int signal_count);
 
-/// Watches a run: samples the signals at the recording times, audits every step, writes chunks and checkpoints.
-/// Chunk length depends on the number of signals only, never on the clock, so that checkpoints lie at the same steps in
-/// every run of a scene. Between samples a step costs the audit's few comparisons; nothing allocates until a chunk is
-/// written.
+/// Watches a run: samples the signals at the recording times, audits every step, collects samples into parts and writes
+/// them with checkpoints. A part may be written as often as the caller likes while it is being collected: each write
+/// replaces the one before, so that what is stored in the end does not depend on when that was. A part is full at its
+/// length, or where its contacts or its events reach 2^20 numbers or 2^16 entries: memory stays bounded. Between
+/// samples a step costs the audit's few comparisons; nothing allocates until a part is written.
 class Recorder {
  public:
   /// `writer` may be null: then the samples stay in memory (tests, embedding). It was created with the signals of
@@ -35,27 +37,25 @@ class Recorder {
   double next_time() const;
   /// Record the start (t = 0), or after `restore` nothing.
   void begin(const State& state);
-  /// Look at a finished step. Returns true when a chunk is full, stored or in memory: the caller then takes a
-  /// checkpoint of its stepper and passes it to `write`, before the next step.
+  /// Look at a finished step. Returns true when the part is full: the caller then writes it before the next step.
   bool observe(const State& state, const StepReport& report, const std::vector<ContactRecord>& contacts = {});
+  /// Write what has been collected, with a checkpoint: the state and what the stepper remembers there.
   void write(const State& state, std::vector<double> stepper_memory);
-  /// The same before a run stops between two chunks, with a stepper that keeps its history: later chunks end where they
-  /// would have without the stop. `finish` follows.
-  void write_stop(const State& state, std::vector<double> stepper_memory);
+  /// The same where the stepper cannot give a checkpoint: a run that is killed goes back to the last one.
+  void write_samples();
   /// Go on after this checkpoint. IoError if it is not one of this program.
   void restore(const Checkpoint& checkpoint);
   /// Close the run: the state, with the contacts of its step, is sampled if it is later than the last sample, what is
-  /// left is written, the summary computed and stored. Only a completed run ends with a checkpoint (see
-  /// RunWriter::write_tail).
+  /// left is written, the summary computed and stored. No checkpoint: that sample is not one of a run that goes on.
   RunSummary finish(const State& state, const std::vector<ContactRecord>& contacts, RunStatus status,
-                    const std::string& message, double wall_seconds, std::vector<double> stepper_memory);
+                    const std::string& message, double wall_seconds);
 
   const std::vector<SignalInfo>& signals() const;
   /// The last sample taken: its time, < 0 if there is none, and its values in the order of signals(), valid until the
   /// next one is taken.
   double last_time() const;
   const VecX& last_values() const;
-  // For runs without a writer, complete after finish (before that, whole chunks):
+  // For runs without a writer, complete after finish (before that, what was written):
   std::vector<double> times() const;
   /// InputError with the nearest name if there is no such signal.
   std::vector<double> samples(const std::string& signal) const;

@@ -9,7 +9,7 @@
 namespace stiction {
 
 /// What the writer and the reader of run.sqlite share. docs/run-format.md explains every table.
-inline constexpr int run_format_version = 2;
+inline constexpr int run_format_version = 3;
 inline constexpr const char* run_format_name = "stiction run";
 
 /// Keys are (part, signal), in this order: chunks are appended at the end of the table, however many signals there are.
@@ -28,7 +28,8 @@ CREATE TABLE event(id INTEGER PRIMARY KEY, part INTEGER NOT NULL REFERENCES part
                    kind TEXT NOT NULL, name TEXT NOT NULL);
 CREATE TABLE contact_shape(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE contact(part INTEGER PRIMARY KEY REFERENCES part(id), rows INTEGER NOT NULL, data BLOB NOT NULL);
-CREATE TABLE checkpoint(part INTEGER PRIMARY KEY REFERENCES part(id), data BLOB NOT NULL, checksum TEXT NOT NULL);
+CREATE TABLE checkpoint(part INTEGER PRIMARY KEY REFERENCES part(id), samples INTEGER NOT NULL,
+                        contacts INTEGER NOT NULL, events INTEGER NOT NULL, data BLOB NOT NULL, checksum TEXT NOT NULL);
 CREATE TABLE summary(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 )sql";
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <unordered_map>
 
@@ -78,8 +79,8 @@ class SqliteRunReader final : public RunReader {
 
   std::vector<StepEvent> events() const override {
     std::vector<StepEvent> events;
-    Statement rows(database_, "SELECT t, kind, name FROM event WHERE part < ? ORDER BY id");
-    rows.bind(1, static_cast<std::int64_t>(part_count()));
+    Statement rows(database_, "SELECT t, kind, name FROM event WHERE id <= ? ORDER BY id");
+    rows.bind(1, last_event_);
     while (rows.step()) events.push_back({rows.real(0), rows.text(1), rows.text(2)});
     return events;
   }
@@ -102,7 +103,8 @@ class SqliteRunReader final : public RunReader {
       fail(fmt::format("the contacts of part {} have {} bytes where {} rows are due", part, blob.size, row.integer(0)));
     std::vector<double> numbers(blob.size / sizeof(double));
     std::memcpy(numbers.data(), blob.data, blob.size);
-    for (std::size_t i = 0; i < numbers.size(); i += contact_row_size)
+    const auto seen = static_cast<std::size_t>(parts_[static_cast<std::size_t>(part)].contacts) * contact_row_size;
+    for (std::size_t i = 0; i < std::min(seen, numbers.size()); i += contact_row_size)
       samples.push_back(read_contact_row(numbers.data() + i));
     return samples;
   }
@@ -137,10 +139,14 @@ class SqliteRunReader final : public RunReader {
   }
 
   void load_parts() {
-    Statement rows(database_, "SELECT id, samples FROM part ORDER BY id");
+    // In one statement: the last part may grow meanwhile.
+    Statement rows(database_,
+                   "SELECT part.id, samples, ifnull(rows, 0), (SELECT ifnull(max(id), 0) FROM event) FROM part "
+                   "LEFT JOIN contact ON contact.part = part.id ORDER BY part.id");
     while (rows.step()) {
       if (rows.integer(0) != part_count()) fail(fmt::format("part {} of the samples is missing", part_count()));
-      parts_.push_back(rows.integer(1));
+      parts_.push_back({rows.integer(1), rows.integer(2)});
+      last_event_ = rows.integer(3);
     }
   }
 
@@ -155,13 +161,16 @@ class SqliteRunReader final : public RunReader {
     select_chunk_.bind(1, static_cast<std::int64_t>(part)).bind(2, id);
     if (!select_chunk_.step()) fail(fmt::format("part {} of signal {} is missing", part, id));
     const Blob blob = select_chunk_.blob(0);
-    const std::int64_t expected = parts_[static_cast<std::size_t>(part)];
-    if (blob.size % sizeof(double) != 0 || static_cast<std::int64_t>(blob.size / sizeof(double)) != expected) {
+    const auto expected = static_cast<std::size_t>(parts_[static_cast<std::size_t>(part)].samples);
+    // The last part may have grown since the run was opened.
+    const bool may_grow = part + 1 == part_count();
+    if (blob.size % sizeof(double) != 0 || blob.size / sizeof(double) < expected ||
+        (blob.size / sizeof(double) > expected && !may_grow)) {
       fail(fmt::format("part {} of signal {} has {} bytes where {} samples are due", part, id, blob.size, expected));
     }
     const std::size_t before = samples.size();
-    samples.resize(before + blob.size / sizeof(double));
-    if (blob.size > 0) std::memcpy(samples.data() + before, blob.data, blob.size);
+    samples.resize(before + expected);
+    if (expected > 0) std::memcpy(samples.data() + before, blob.data, sizeof(double) * expected);
     // A statement that is not reset would keep writers out.
     select_chunk_.reset();
   }
@@ -171,7 +180,11 @@ class SqliteRunReader final : public RunReader {
   mutable Statement select_chunk_;
   std::vector<SignalInfo> signals_;
   std::unordered_map<std::string, std::int64_t> ids_;
-  std::vector<std::int64_t> parts_;  ///< samples of each
+  struct Part {
+    std::int64_t samples = 0, contacts = 0;
+  };
+  std::vector<Part> parts_;  ///< as they were when the run was opened
+  std::int64_t last_event_ = 0;
 };
 
 }  // namespace

@@ -14,9 +14,9 @@
 
 namespace stiction {
 
-/// A run folder holds one SQLite file, run.sqlite (format: docs/run-format.md). Written in transactions of whole
-/// chunks: a run that is killed loses at most its last chunk and opens cleanly. Everything that can go wrong with files
-/// is an IoError.
+/// A run folder holds one SQLite file, run.sqlite (format: docs/run-format.md). It is written in transactions: a run
+/// that is killed loses at most what came after the last one, and opens cleanly. Everything that can go wrong with
+/// files is an IoError.
 
 struct SignalInfo {
   std::string name;       ///< "ball.position.x"
@@ -63,6 +63,14 @@ struct RunSummary {
 /// Samples as a matrix: rows = samples, columns = signals, so that the samples of a signal lie side by side.
 using SampleBlock = Eigen::Ref<const MatX>;
 
+/// A part of a run as far as it has been collected.
+struct RunPart {
+  const std::vector<double>& times;
+  SampleBlock samples;                   ///< columns in the order of the signals
+  const std::vector<double>& contacts;   ///< rows of contact_samples.h
+  const std::vector<StepEvent>& events;  ///< those since the last write only
+};
+
 /// Is there a run in the folder, of which at least the scene is stored? A run killed before that leaves none.
 bool holds_run(const std::filesystem::path& folder);
 
@@ -79,17 +87,14 @@ class RunWriter {
   static std::unique_ptr<RunWriter> reopen(const std::filesystem::path& folder, std::unique_ptr<FolderLock> lock);
   virtual ~RunWriter() = default;
 
-  /// One transaction: a block of samples (columns in the order given to create), the events since the last call, and
-  /// the checkpoint at its end. Numbers are kept bit for bit, infinities and NaN too.
-  virtual void write_chunk(const std::vector<double>& times, const SampleBlock& samples,
-                           const std::vector<StepEvent>& events, const Checkpoint& checkpoint) = 0;
-  /// The last samples of a run that stopped early, as the run would not have taken them. They carry no checkpoint: a
-  /// resumed run drops them, so that its end is the same bit for bit.
-  virtual void write_tail(const std::vector<double>& times, const SampleBlock& samples,
-                          const std::vector<StepEvent>& events) = 0;
+  /// One transaction: the part that is being collected, in the place of what was written of it before, the events since
+  /// then, and, unless it is null, the checkpoint at its end in the place of the one before. What comes after a
+  /// checkpoint and has none of its own is dropped when the run is reopened. Numbers are kept bit for bit, infinities
+  /// and NaN too.
+  virtual void write_part(const RunPart& part, const Checkpoint* checkpoint) = 0;
+  /// The part is complete: the next write begins another one.
+  virtual void close_part() = 0;
   virtual void finish(const RunSummary& summary) = 0;
-  /// Contacts to be stored with the next part, as rows of contact_samples.h.
-  virtual void add_contacts(const std::vector<double>& rows) = 0;
 };
 
 /// Sees the samples that were there when it was opened; the run may still be written meanwhile.
@@ -117,7 +122,7 @@ class RunReader {
   virtual std::vector<std::string> contact_shapes() const = 0;
   /// Of one part: 0 <= part < part_count().
   virtual std::vector<ContactSample> contacts(int part) const = 0;
-  virtual bool has_checkpoint() const = 0;         ///< false: killed within the first chunk
+  virtual bool has_checkpoint() const = 0;         ///< false: killed before its first step
   virtual Checkpoint last_checkpoint() const = 0;  ///< IoError if there is none or it is damaged
 };
 

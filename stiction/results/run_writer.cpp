@@ -61,75 +61,102 @@ class SqliteRunWriter final : public RunWriter {
       : lock_(std::move(lock)),
         database_(std::move(database)),
         signal_count_(read_integer(database_, "SELECT count(*) - 1 FROM signal")),
-        next_part_(read_integer(database_, "SELECT count(*) FROM part")),
-        insert_part_(database_, "INSERT INTO part(id, samples) VALUES (?, ?)"),
-        insert_chunk_(database_, "INSERT INTO chunk(part, signal, data) VALUES (?, ?, ?)"),
-        insert_event_(database_, "INSERT INTO event(part, t, kind, name) VALUES (?, ?, ?, ?)"),
-        insert_contact_(database_, "INSERT INTO contact(part, rows, data) VALUES (?, ?, ?)") {
+        part_(read_integer(database_, "SELECT count(*) FROM part")),
+        events_(read_integer(database_, "SELECT ifnull(max(id), 0) FROM event")),
+        put_part_(database_, "INSERT OR REPLACE INTO part(id, samples) VALUES (?, ?)"),
+        put_chunk_(database_, "INSERT OR REPLACE INTO chunk(part, signal, data) VALUES (?, ?, ?)"),
+        put_contact_(database_, "INSERT OR REPLACE INTO contact(part, rows, data) VALUES (?, ?, ?)"),
+        insert_event_(database_, "INSERT INTO event(part, t, kind, name) VALUES (?, ?, ?, ?)") {
     // A transaction's pages stay in memory until its end, so that readers wait for its commit only.
     database_.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768");
   }
 
-  void write_chunk(const std::vector<double>& times, const SampleBlock& samples, const std::vector<StepEvent>& events,
-                   const Checkpoint& checkpoint) override {
-    write_part(times, samples, events, &checkpoint);
+  void write_part(const RunPart& part, const Checkpoint* checkpoint) override {
+    const auto count = static_cast<std::int64_t>(part.times.size());
+    STICTION_CHECK(part.samples.rows() == count && part.samples.cols() == signal_count_);
+    Transaction transaction(database_);
+    // Many checkpoints may lie between two samples.
+    if (count != written_) put_samples(part);
+    for (const StepEvent& event : part.events) {
+      insert_event_.bind(1, part_).bind(2, event.t).bind(3, event.kind).bind(4, event.name).run();
+    }
+    const auto events = events_ + static_cast<std::int64_t>(part.events.size());
+    const auto contacts = static_cast<std::int64_t>(part.contacts.size()) / contact_row_size;
+    if (checkpoint) put_checkpoint(*checkpoint, count, contacts, events);
+    transaction.commit();
+    events_ = events;
+    written_ = count;
   }
 
-  void write_tail(const std::vector<double>& times, const SampleBlock& samples,
-                  const std::vector<StepEvent>& events) override {
-    write_part(times, samples, events, nullptr);
+  void close_part() override {
+    ++part_;
+    written_ = -1;
   }
 
   void finish(const RunSummary& summary) override { write_summary(database_, summary); }
-  void add_contacts(const std::vector<double>& rows) override {
-    contacts_.insert(contacts_.end(), rows.begin(), rows.end());
-  }
 
  private:
-  void write_part(const std::vector<double>& times, const SampleBlock& samples, const std::vector<StepEvent>& events,
-                  const Checkpoint* checkpoint) {
-    STICTION_CHECK(samples.rows() == static_cast<Eigen::Index>(times.size()));
-    STICTION_CHECK(samples.cols() == signal_count_);
-    Transaction transaction(database_);
-    insert_part_.bind(1, next_part_).bind(2, static_cast<std::int64_t>(times.size())).run();
-    insert_samples(0, times.data(), times.size());
-    for (Eigen::Index i = 0; i < samples.cols(); ++i) insert_samples(i + 1, samples.col(i).data(), times.size());
-    for (const StepEvent& event : events) {
-      insert_event_.bind(1, next_part_).bind(2, event.t).bind(3, event.kind).bind(4, event.name).run();
-    }
-    insert_contacts();
-    if (checkpoint) insert_checkpoint(*checkpoint);
-    transaction.commit();
-    contacts_.clear();
-    ++next_part_;
-  }
-
-  void insert_samples(std::int64_t signal, const double* data, std::size_t count) {
-    insert_chunk_.bind(1, next_part_).bind(2, signal).bind(3, blob_of(data, count)).run();
-  }
-
-  void insert_contacts() {
-    if (contacts_.empty()) return;
-    insert_contact_.bind(1, next_part_).bind(2, static_cast<std::int64_t>(contacts_.size()) / contact_row_size);
-    insert_contact_.bind(3, blob_of(contacts_.data(), contacts_.size())).run();
+  void put_samples(const RunPart& part) {
+    put_part_.bind(1, part_).bind(2, static_cast<std::int64_t>(part.times.size())).run();
+    const auto put = [&](std::int64_t signal, const double* data) {
+      put_chunk_.bind(1, part_).bind(2, signal).bind(3, blob_of(data, part.times.size())).run();
+    };
+    put(0, part.times.data());
+    for (Eigen::Index i = 0; i < part.samples.cols(); ++i) put(i + 1, part.samples.col(i).data());
+    if (part.contacts.empty()) return;
+    put_contact_.bind(1, part_).bind(2, static_cast<std::int64_t>(part.contacts.size()) / contact_row_size);
+    put_contact_.bind(3, blob_of(part.contacts.data(), part.contacts.size())).run();
   }
 
   // Only the last one is kept.
-  void insert_checkpoint(const Checkpoint& checkpoint) {
+  void put_checkpoint(const Checkpoint& checkpoint, std::int64_t samples, std::int64_t contacts, std::int64_t events) {
     const std::string bytes = encode_checkpoint(checkpoint);
     const std::string checksum = calc_checksum(bytes);
     database_.execute("DELETE FROM checkpoint");
-    Statement insert(database_, "INSERT INTO checkpoint(part, data, checksum) VALUES (?, ?, ?)");
-    insert.bind(1, next_part_).bind(2, Blob{bytes.data(), bytes.size()}).bind(3, checksum).run();
+    Statement insert(
+        database_, "INSERT INTO checkpoint(part, samples, contacts, events, data, checksum) VALUES (?, ?, ?, ?, ?, ?)");
+    insert.bind(1, part_).bind(2, samples).bind(3, contacts).bind(4, events);
+    insert.bind(5, Blob{bytes.data(), bytes.size()}).bind(6, checksum).run();
   }
 
   std::unique_ptr<FolderLock> lock_;
   Database database_;
   std::int64_t signal_count_;
-  std::int64_t next_part_;
-  Statement insert_part_, insert_chunk_, insert_event_, insert_contact_;
-  std::vector<double> contacts_;  ///< of the next part
+  std::int64_t part_;          ///< being collected
+  std::int64_t events_;        ///< stored so far
+  std::int64_t written_ = -1;  ///< samples of the part that are stored; -1: none was written yet
+  Statement put_part_, put_chunk_, put_contact_, insert_event_;
 };
+
+/// Back to the last checkpoint, or to the start.
+void drop_what_came_after(Database& database) {
+  std::int64_t part = -1, samples = 0, contacts = 0, events = 0;
+  {
+    Statement last(database, "SELECT part, samples, contacts, events FROM checkpoint ORDER BY part DESC LIMIT 1");
+    if (last.step())
+      part = last.integer(0), samples = last.integer(1), contacts = last.integer(2), events = last.integer(3);
+  }
+  for (const char* sql :
+       {"DELETE FROM chunk WHERE part > ?", "DELETE FROM contact WHERE part > ?", "DELETE FROM part WHERE id > ?"}) {
+    Statement(database, sql).bind(1, part).run();
+  }
+  Statement(database, "DELETE FROM event WHERE id > ?").bind(1, events).run();
+  // Of its own part what was collected by then.
+  Statement(database, "UPDATE part SET samples = ?2 WHERE id = ?1 AND samples > ?2")
+      .bind(1, part)
+      .bind(2, samples)
+      .run();
+  Statement(database, "UPDATE chunk SET data = substr(data, 1, ?2) WHERE part = ?1 AND length(data) > ?2")
+      .bind(1, part)
+      .bind(2, static_cast<std::int64_t>(sizeof(double)) * samples)
+      .run();
+  Statement(database, "UPDATE contact SET rows = ?2, data = substr(data, 1, ?3 * ?2) WHERE part = ?1 AND rows > ?2")
+      .bind(1, part)
+      .bind(2, contacts)
+      .bind(3, static_cast<std::int64_t>(sizeof(double)) * contact_row_size)
+      .run();
+  database.execute("DELETE FROM summary; DELETE FROM contact WHERE rows = 0");
+}
 
 }  // namespace
 
@@ -174,12 +201,7 @@ std::unique_ptr<RunWriter> RunWriter::reopen(const std::filesystem::path& folder
   }
   {
     Transaction transaction(database);
-    const std::int64_t last = read_integer(database, "SELECT ifnull(max(part), -1) FROM checkpoint");
-    for (const char* sql : {"DELETE FROM chunk WHERE part > ?", "DELETE FROM event WHERE part > ?",
-                            "DELETE FROM contact WHERE part > ?", "DELETE FROM part WHERE id > ?"}) {
-      Statement(database, sql).bind(1, last).run();
-    }
-    database.execute("DELETE FROM summary");
+    drop_what_came_after(database);
     transaction.commit();
   }
   return std::make_unique<SqliteRunWriter>(std::move(lock), std::move(database));

@@ -8,6 +8,7 @@
 
 #include "stiction/base/text.h"
 #include "stiction/results/signals.h"
+#include "stiction/run/checkpoint_clock.h"
 #include "stiction/scene/compile/compile.h"
 #include "stiction/scene/compile/notices.h"
 #include "stiction/scene/read/read_scene.h"
@@ -93,7 +94,8 @@ RunSummary advance(const Scene& scene, State& state, Stepper& stepper, Recorder&
   const auto show_progress = [&] {
     if (options.on_progress) options.on_progress({state.t, scene.time.duration, state.step});
   };
-  const bool interpolates = stepper.interpolates();
+  const bool interpolates = stepper.interpolates(), is_stored = !options.folder.empty();
+  CheckpointClock clock(options.checkpoint_interval);
   RunStatus status = RunStatus::completed;
   std::string message;
   SampleTeller teller(recorder, options, state.step > 0);
@@ -102,9 +104,15 @@ RunSummary advance(const Scene& scene, State& state, Stepper& stepper, Recorder&
   for (std::int64_t call = 1; state.t < scene.time.duration; ++call) {
     // Recording does not change the motion: what cannot interpolate steps on its own grid to the end.
     const StepReport report = stepper.step(state, interpolates ? recorder.next_time() : scene.time.duration);
-    const bool chunk_full = recorder.observe(state, report, stepper.contacts());
+    const bool is_full = recorder.observe(state, report, stepper.contacts());
     teller.tell(report, stepper.contacts());
-    if (chunk_full) recorder.write(state, stepper.checkpoint(state));
+    const bool is_checkpoint_due = is_stored && (is_full || clock.is_due()) && report.status == StepStatus::ok;
+    if (is_checkpoint_due && stepper.can_checkpoint(state)) {
+      recorder.write(state, stepper.checkpoint(state));
+      clock.restart();
+    } else if (is_full) {
+      recorder.write_samples();
+    }
     if (report.status != StepStatus::ok) {
       status = status_of(report.status);
       message = report.message;
@@ -124,9 +132,9 @@ RunSummary advance(const Scene& scene, State& state, Stepper& stepper, Recorder&
     if (call % calls_between_progress == 0) show_progress();
   }
   show_progress();
-  if (is_resumable(status) && stepper.keeps_history()) recorder.write_stop(state, stepper.checkpoint(state));
-  return recorder.finish(state, stepper.contacts(), status, message, before.wall_seconds + seconds_since(start),
-                         stepper.checkpoint(state));
+  if (is_stored && is_resumable(status) && stepper.can_checkpoint(state))
+    recorder.write(state, stepper.checkpoint(state));
+  return recorder.finish(state, stepper.contacts(), status, message, before.wall_seconds + seconds_since(start));
 }
 
 }  // namespace
@@ -159,7 +167,9 @@ RunResult simulate(const Scene& scene, const RunOptions& options) {
   return result;
 }
 
-RunSummary resume(const std::filesystem::path& folder, const RunOptions& options) {
+RunSummary resume(const std::filesystem::path& folder, const RunOptions& given) {
+  RunOptions options = given;
+  options.folder = folder;
   auto lock = std::make_unique<FolderLock>(folder);  // from here on nobody else changes it
   const auto reader = RunReader::open(folder);
   const RunSummary before = reader->summary();

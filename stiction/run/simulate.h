@@ -27,6 +27,7 @@ struct RunOptions {
   std::function<void(const Progress&)> on_progress;  ///< called at the start, every 1024 steps, at the end
   std::function<void(const LiveSample&)> on_sample;  ///< called after every sample
   std::int64_t max_steps = 0;                        ///< stop with status `limit` after so many; 0 = no limit
+  double checkpoint_interval = 5;                    ///< of stored runs, by the clock (run/checkpoint_clock.h) [s]
   std::function<bool()> is_interrupted;              ///< asked after every step; true: stop with status `interrupted`
 };
 
@@ -50,8 +51,9 @@ struct RunResult {
 RunResult simulate(const Scene& scene, const RunOptions& options = {});
 
 /// Continue a killed or stopped run from its last checkpoint to a bit-identical end. A run that stopped at a limit or
-/// was interrupted has one at its end, unless its integrator cannot save its history (CVODE): then steps back to the
-/// last full chunk are repeated, beyond max_steps. A completed, diverged or failed run is returned as it is.
+/// was interrupted has one at its end, unless its integrator has a history that cannot be saved (CVODE): then steps
+/// back to the last checkpoint are repeated, beyond max_steps. A completed, diverged or failed run is returned as it
+/// is.
 RunSummary resume(const std::filesystem::path& folder, const RunOptions& options = {});
 
 }  // namespace stiction

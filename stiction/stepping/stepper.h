@@ -54,11 +54,12 @@ class Stepper {
   /// The contacts of the last step that bore an impulse or touch.
   virtual const std::vector<ContactRecord>& contacts() const;
 
-  /// What beside the state determines the future (step size, history), as numbers. After this call the stepper goes on
-  /// exactly as one restored from them would: a method that cannot save its history drops it here.
+  /// Can all that determines the future be saved now? Most methods: always. One that cannot save its history drops it
+  /// from time to time, by a count of its own and never for the caller's sake: then, and only then, it can.
+  virtual bool can_checkpoint(const State& state) = 0;
+  /// What beside the state determines the future (step size, history), as numbers. A stepper restored from them goes
+  /// on exactly as this one, and this one as if it had not been asked. Only where can_checkpoint().
   virtual std::vector<double> checkpoint(const State& state) = 0;
-  /// Does a run go on after a checkpoint as it would have without one? Then it may be taken anywhere.
-  virtual bool keeps_history() const = 0;
   virtual void restore(const State& state, const std::vector<double>& memory) = 0;
 };
 

@@ -80,7 +80,7 @@ const Description<TimeSpec>& describe_time() {
     d.add("duration", &T::duration, quantity(dim::time, above(0)), "Simulated time; a run starts at time 0.");
     d.add("step", &T::step, quantity(dim::time, above(0)),
           "Step of the integrators with a fixed step; at most the duration.");
-    d.add("output", &T::output, quantity(dim::time, above(0)), 
+    d.add("output", &T::output, quantity(dim::time, above(0)),
           "Recording interval. With fixed steps a sample is that of the first step which ends at the recording time or "
           "after it.")
         .by_default("the step, or about duration/1000 if that is longer");

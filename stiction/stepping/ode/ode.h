@@ -91,11 +91,11 @@ class OdeIntegrator {
   virtual const OdeReport& advance(double& t, VecX& y, double t_limit) = 0;
   /// Drop the history: the modes were changed from outside.
   virtual void forget() = 0;
-  /// What beside (t, y) and the modes determines the future. Afterwards this integrator goes on exactly as one
-  /// restored.
+  /// Can all that determines the future be saved at (t, y)? False while a method has a history that cannot.
+  virtual bool can_checkpoint(double t, const VecX& y) const = 0;
+  /// What beside (t, y) and the modes determines the future. Only where can_checkpoint(); the steps that follow are
+  /// those that would have followed without it.
   virtual std::vector<double> checkpoint(double t, const VecX& y) = 0;
-  /// False: a checkpoint drops what the method knows of its past, and so changes the steps that follow.
-  virtual bool keeps_history() const = 0;
   virtual void restore(double t, const VecX& y, const std::vector<double>& memory) = 0;
   /// The trial values on which the last failure was seen.
   virtual const VecX& trial() const = 0;

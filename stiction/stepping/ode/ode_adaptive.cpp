@@ -109,15 +109,18 @@ void AdaptiveIntegrator::arrive() {
     report_.events.push_back({t_end_, i, !problem_.mode(i)});
     problem_.switch_mode(i, !problem_.mode(i), t_end_, y_end_);
   }
-  fresh_ = !finder_.crossing().empty() || t_end_ >= t_stop_;
+  fresh_ = !finder_.crossing().empty() || t_end_ >= t_stop_ || drops_history();
+}
+
+bool AdaptiveIntegrator::can_checkpoint(double t, const VecX& y) const {
+  return saves_history() || fresh_ || !continues(t, y);
 }
 
 std::vector<double> AdaptiveIntegrator::checkpoint(double t, const VecX& y) {
+  STICTION_CHECK(can_checkpoint(t, y));
   if (!continues(t, y)) {
     begin(t, y);
     unchecked_ = true;
-  } else if (!keeps_history()) {
-    begin(t, y);
   }
   std::vector<double> memory = {t_begin_, t_end_, t_low_, t_stop_, unchecked_ ? 1.0 : 0.0, fresh_ ? 1.0 : 0.0};
   memory.insert(memory.end(), y_end_.begin(), y_end_.end());

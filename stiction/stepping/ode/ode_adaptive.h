@@ -16,6 +16,7 @@ class AdaptiveIntegrator : public OdeIntegrator, protected DenseOutput {
   AdaptiveIntegrator(OdeProblem& problem, const OdeSettings& settings);
   const OdeReport& advance(double& t, VecX& y, double t_limit) final;
   void forget() final { started_ = false; }
+  bool can_checkpoint(double t, const VecX& y) const final;
   std::vector<double> checkpoint(double t, const VecX& y) final;
   void restore(double t, const VecX& y, const std::vector<double>& memory) final;
   const VecX& trial() const final { return y_trial_; }
@@ -28,6 +29,10 @@ class AdaptiveIntegrator : public OdeIntegrator, protected DenseOutput {
   virtual OdeStatus try_step(double t_stop) = 0;
   /// Let the last step end at an event inside it instead: sets t_end_ and y_end_.
   virtual OdeStatus cut_step(double t_event) = 0;
+  /// Can the history be written? If not, a checkpoint waits until there is none.
+  virtual bool saves_history() const { return true; }
+  /// Should the next step start without history? Asked at the end of each step.
+  virtual bool drops_history() const { return false; }
   virtual void write_history(std::vector<double>& memory) const = 0;
   virtual void read_history(const double*& memory) = 0;
 

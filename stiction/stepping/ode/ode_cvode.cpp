@@ -43,6 +43,10 @@ Values map(N_Vector x) {
 
 }  // namespace
 
+int calc_longest_history(int n) {
+  return std::clamp(300000 / std::max(n, 1), 100, 1000);
+}
+
 // CVODE's objects and the functions it calls back.
 struct Cvode::Solver {
   Solver(Cvode& owner, CvodeMethod method);
@@ -138,6 +142,7 @@ Cvode::Cvode(OdeProblem& problem, const OdeSettings& settings, CvodeMethod metho
       y_(VecX::Zero(problem.size())),
       y_copy_(problem.size()),
       dy_(problem.size()),
+      longest_history_(calc_longest_history(problem.size())),
       solver_(std::make_unique<Solver>(*this, method)) {}
 
 Cvode::~Cvode() = default;
@@ -157,7 +162,6 @@ long Cvode::count_failures() const {
 }
 
 OdeStatus Cvode::try_step(double t_stop) {
-  if (restart_due_) restart();
   const long failures_before = count_failures();
   double t = t_end_;
   const OdeStatus status = call(t_stop, t);
@@ -168,7 +172,9 @@ OdeStatus Cvode::try_step(double t_stop) {
   if (!is_finite(y_trial_)) return OdeStatus::not_finite;
   if (!problem_.project(t, y_trial_)) return OdeStatus::projection_failed;
   y_copy_ = y_trial_ - y_;
-  restart_due_ = ++steps_ >= min_steps && calc_norm(y_copy_, y_, y_) > allowed_drift;
+  ++steps_;
+  const bool has_drifted = steps_ >= min_steps && calc_norm(y_copy_, y_, y_) > allowed_drift;
+  restart_due_ = has_drifted || steps_ >= longest_history_;
   t_begin_ = t_end_, t_end_ = t;
   y_end_ = y_trial_;
   return OdeStatus::ok;

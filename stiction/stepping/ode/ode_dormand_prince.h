@@ -25,7 +25,6 @@ class DormandPrince final : public AdaptiveIntegrator {
   OdeStatus try_step(double t_stop) override;
   OdeStatus cut_step(double t_event) override;
   void interpolate(double t, VecX& y) override;
-  bool keeps_history() const override { return true; }
   void write_history(std::vector<double>& memory) const override;
   void read_history(const double*& memory) override;
 

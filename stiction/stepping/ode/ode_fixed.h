@@ -17,8 +17,8 @@ class FixedStepIntegrator : public OdeIntegrator {
   FixedStepIntegrator(OdeProblem& problem, const OdeSettings& settings);
   const OdeReport& advance(double& t, VecX& y, double t_limit) final;
   void forget() final {}
+  bool can_checkpoint(double, const VecX&) const final { return true; }
   std::vector<double> checkpoint(double, const VecX&) final { return {}; }
-  bool keeps_history() const final { return true; }
   void restore(double, const VecX&, const std::vector<double>&) final {}
   const VecX& trial() const final { return y_new_; }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "stiction/base/check.h"
+#include "stiction/base/fault.h"
 #include "stiction/base/text.h"
 
 namespace stiction {
@@ -122,7 +123,7 @@ StepReport StepperSmooth::step(State& state, double t_limit) {
 }
 
 /// Whether the last crawl_steps steps took less than crawl_time together, and each on average less than a hundredth of
-/// what it may. Counted anew after a restore.
+/// what it may.
 bool StepperSmooth::crawls(double t) {
   if (t < watched_from_ || watched_steps_ == 0) watched_from_ = t;
   if (++watched_steps_ < crawl_steps) return false;
@@ -176,14 +177,24 @@ void StepperSmooth::watch_contacts(double t_before, State& state, StepReport& re
   }
 }
 
+bool StepperSmooth::can_checkpoint(const State& state) {
+  take(state);
+  return integrator_->can_checkpoint(state.t, y_);
+}
+
 std::vector<double> StepperSmooth::checkpoint(const State& state) {
   take(state);
-  return integrator_->checkpoint(state.t, y_);
+  std::vector<double> memory = integrator_->checkpoint(state.t, y_);
+  memory.insert(memory.end(), {watched_from_, static_cast<double>(watched_steps_)});
+  return memory;
 }
 
 void StepperSmooth::restore(const State& state, const std::vector<double>& memory) {
+  if (memory.size() < 2) throw IoError("the checkpoint does not fit this program");
   take(state);
-  integrator_->restore(state.t, y_, memory);
+  watched_from_ = memory[memory.size() - 2];
+  watched_steps_ = static_cast<int>(memory.back());
+  integrator_->restore(state.t, y_, {memory.begin(), memory.end() - 2});
 }
 
 std::string StepperSmooth::describe(OdeStatus status, const State& state) {

@@ -15,7 +15,7 @@ class StepperSmooth final : public Stepper {
   StepReport step(State& state, double t_limit) override;
   bool interpolates() const override { return info_.adaptive; }
   std::vector<double> checkpoint(const State& state) override;
-  bool keeps_history() const override { return integrator_->keeps_history(); }
+  bool can_checkpoint(const State& state) override;
   void restore(const State& state, const std::vector<double>& memory) override;
   const std::vector<ContactRecord>& contacts() const override { return records_; }
 

@@ -90,7 +90,7 @@ class StepperRigid final : public Stepper {
   const std::vector<ContactRecord>& contacts() const override { return records_; }
   /// Guesses of the next impulses and which contacts bore; who sleeps.
   std::vector<double> checkpoint(const State& state) override;
-  bool keeps_history() const override { return true; }
+  bool can_checkpoint(const State&) override { return true; }
   void restore(const State& state, const std::vector<double>& memory) override;
 
  private:

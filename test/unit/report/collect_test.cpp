@@ -133,8 +133,10 @@ TEST(collect_page, times_that_do_not_ascend_end_the_page_there) {
   // A second part that begins anew.
   auto writer = RunWriter::create(folder.parent_path() / "second", {}, {{"x", "m", "output"}});
   MatX block = MatX::Zero(2, 1);
-  writer->write_chunk({0, 1}, block, {}, Checkpoint{});
-  writer->write_chunk({1, 2}, block, {}, Checkpoint{});
+  for (const std::vector<double>& times : {std::vector<double>{0, 1}, std::vector<double>{1, 2}}) {
+    writer->write_part({times, block, {}, {}}, nullptr);
+    writer->close_part();
+  }
   writer->finish(make_summary(RunStatus::completed));
   const PageData page = collect_page(*RunReader::open(folder.parent_path() / "second"), "second");
   EXPECT_EQ(page.samples, 2);

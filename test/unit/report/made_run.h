@@ -50,8 +50,7 @@ class MadeRun {
     }
     std::vector<double> rows;
     for (const ContactSample& sample : contacts) append_contact_row(sample.t, sample.contact, rows);
-    writer->add_contacts(rows);
-    writer->write_chunk(times, block, events, Checkpoint{});
+    writer->write_part({times, block, rows, events}, nullptr);
     writer->finish(summary);
     return run;
   }

@@ -6,6 +6,7 @@
 
 #include "stiction/base/fault.h"
 #include "stiction/results/signals.h"
+#include "stiction/results/sqlite.h"
 
 #include "test_run.h"
 #include "test_system.h"
@@ -59,7 +60,7 @@ RunSummary record(const std::filesystem::path& folder, const System& system, con
   State state = system.initial;
   recorder.begin(state);
   ThrownBall(system, step).run(recorder, state, settings.duration);
-  return recorder.finish(state, {}, RunStatus::completed, "", 0, {});
+  return recorder.finish(state, {}, RunStatus::completed, "", 0);
 }
 
 TEST(Recorder, SamplesAtWholeMultiplesOfTheIntervalAndAtTheEnd) {
@@ -69,7 +70,7 @@ TEST(Recorder, SamplesAtWholeMultiplesOfTheIntervalAndAtTheEnd) {
     State state = system.initial;
     recorder.begin(state);
     ThrownBall(system, 0.03).run(recorder, state, duration);
-    recorder.finish(state, {}, RunStatus::completed, "", 0, {});
+    recorder.finish(state, {}, RunStatus::completed, "", 0);
 
     // k * 0.1 as long as that is before the end, and the end.
     std::vector<double> expected;
@@ -91,7 +92,7 @@ TEST(Recorder, AuditsEveryStepBetweenSamples) {
   recorder.begin(state);
   // Steps of 1/4 s, exact in binary: 1..4 before the first sample, then 5..8, then 9..12.
   ThrownBall(system, 0.25).run(recorder, state, 3);
-  const RunSummary summary = recorder.finish(state, {}, RunStatus::completed, "", 0, {});
+  const RunSummary summary = recorder.finish(state, {}, RunStatus::completed, "", 0);
   using Samples = std::vector<double>;
   EXPECT_EQ(recorder.samples("audit.drift"), (Samples{0, 4e-12, 8e-12, 9e-12}));
   EXPECT_EQ(recorder.samples("audit.drift_rate"), (Samples{0, 4e-11, 8e-11, 9e-11}));
@@ -111,7 +112,7 @@ TEST(Recorder, TheSummaryTellsTheEnd) {
   State state = system.initial;
   recorder.begin(state);
   ThrownBall(system, 0.5).run(recorder, state, 2);
-  const RunSummary summary = recorder.finish(state, {}, RunStatus::completed, "done", 1.5, {});
+  const RunSummary summary = recorder.finish(state, {}, RunStatus::completed, "done", 1.5);
   EXPECT_EQ(summary.status, RunStatus::completed);
   EXPECT_EQ(summary.message, "done");
   EXPECT_EQ(summary.time, 2);
@@ -135,15 +136,15 @@ TEST(Recorder, TheWorstResidualIsThatOfAllSamples) {
   EXPECT_FALSE(recorder.observe(state, {}));
   state = make_throw_state(system, {}, 2);
   EXPECT_FALSE(recorder.observe(state, {}));
-  EXPECT_NEAR(recorder.finish(state, {}, RunStatus::completed, "", 0, {}).energy_worst_residual, 0.25, 1e-12);
+  EXPECT_NEAR(recorder.finish(state, {}, RunStatus::completed, "", 0).energy_worst_residual, 0.25, 1e-12);
 }
 
 TEST(Recorder, ChunksHaveTheirFixedLength) {
-  EXPECT_EQ(calc_chunk_length(0), 1024);
-  EXPECT_EQ(calc_chunk_length(1024), 1024);
-  EXPECT_EQ(calc_chunk_length(4096), 256);
-  EXPECT_EQ(calc_chunk_length(10000), 104);
-  EXPECT_EQ(calc_chunk_length(1000000), 16);
+  EXPECT_EQ(calc_part_length(0), 1024);
+  EXPECT_EQ(calc_part_length(1024), 1024);
+  EXPECT_EQ(calc_part_length(4096), 256);
+  EXPECT_EQ(calc_part_length(10000), 104);
+  EXPECT_EQ(calc_part_length(1000000), 16);
 }
 
 TEST(Recorder, AStoredRunEqualsOneInMemory) {
@@ -155,7 +156,7 @@ TEST(Recorder, AStoredRunEqualsOneInMemory) {
   State state = system.initial;
   recorder.begin(state);
   ThrownBall(system, 7e-4).run(recorder, state, 2.5);
-  recorder.finish(state, {}, RunStatus::completed, "", 0, {});
+  recorder.finish(state, {}, RunStatus::completed, "", 0);
 
   const auto reader = RunReader::open(folder / "run");
   EXPECT_EQ(reader->part_count(), 3);  // 1024 + 1024 + 453
@@ -166,7 +167,8 @@ TEST(Recorder, AStoredRunEqualsOneInMemory) {
   }
   EXPECT_EQ(reader->events().size(), recorder.events().size());
   EXPECT_GT(recorder.events().size(), 40u);
-  EXPECT_EQ(calc_hash(reader->last_checkpoint().state), calc_hash(state));
+  // The last checkpoint is that of the last full part.
+  EXPECT_EQ(reader->last_checkpoint().state.t, reader->times()[2047]);
 }
 
 // Stopped after so many steps in each way, then resumed from what is stored.
@@ -181,7 +183,7 @@ void expect_same_end(std::int64_t steps, bool killed) {
     State state = system.initial;
     recorder.begin(state);
     ball.run(recorder, state, settings.duration, steps);
-    if (!killed) recorder.finish(state, {}, RunStatus::limit, "enough", 0, {});
+    if (!killed) recorder.finish(state, {}, RunStatus::limit, "enough", 0);
   }
   const auto reader = RunReader::open(folder / "pieces");
   Recorder recorder(system, settings, RunWriter::reopen(folder / "pieces"));
@@ -194,12 +196,12 @@ void expect_same_end(std::int64_t steps, bool killed) {
   }
   recorder.begin(state);
   ball.run(recorder, state, settings.duration);
-  recorder.finish(state, {}, RunStatus::completed, "", 0, {});
+  recorder.finish(state, {}, RunStatus::completed, "", 0);
   EXPECT_EQ(dump_run(folder / "pieces"), dump_run(folder / "whole"));
 }
 
 TEST(Recorder, AResumedRunEndsWithTheSameBits) {
-  // Within the first chunk, in the second, exactly at a chunk's end (1023 samples after the first, 2 steps each), at
+  // Within the first part, in the second, exactly at a part's end (1023 samples after the first, 2 steps each), at
   // the end.
   for (const std::int64_t steps : {500, 3000, 2046, 4999}) {
     SCOPED_TRACE(steps);
@@ -229,8 +231,8 @@ TEST(Recorder, RunsThatStopWithACheckpointGoOnFromThere) {
     recorder.begin(state);
     ball.run(recorder, state, settings.duration, 777);
     const bool done = state.t >= settings.duration;
-    if (!done) recorder.write_stop(state, {});
-    pieces = recorder.finish(state, {}, done ? RunStatus::completed : RunStatus::limit, "", 0, {});
+    if (!done) recorder.write(state, {});
+    pieces = recorder.finish(state, {}, done ? RunStatus::completed : RunStatus::limit, "", 0);
   }
   EXPECT_EQ(pieces.hash, whole.hash);
   EXPECT_EQ(pieces.audit, whole.audit);
@@ -240,6 +242,31 @@ TEST(Recorder, RunsThatStopWithACheckpointGoOnFromThere) {
   EXPECT_EQ(a->times(), b->times());
   for (const SignalInfo& signal : a->signals()) EXPECT_EQ(a->read(signal.name), b->read(signal.name)) << signal.name;
   EXPECT_EQ(a->events().size(), b->events().size());
+}
+
+// Written after every step: what is stored in the end is what it would have been, but for the last checkpoint.
+TEST(Recorder, HowOftenItIsWrittenLeavesNoTrace) {
+  const TestFolder folder;
+  const System system = make_falling_ball();
+  const RecorderSettings settings{1e-3, 1.2, {"ball.*", "audit.*"}};
+  const ThrownBall ball(system, 7e-4);
+  record(folder / "whole", system, settings, 7e-4);
+  Recorder recorder(system, settings, create_run(folder / "often", system, settings));
+  State state = system.initial;
+  recorder.begin(state);
+  while (state.t < settings.duration) {
+    const StepReport report = ball.take_step(state, recorder.next_time());
+    recorder.observe(state, report);
+    if (state.step % 3 == 0) {
+      recorder.write_samples();
+    } else {
+      recorder.write(state, {});
+    }
+  }
+  recorder.finish(state, {}, RunStatus::completed, "", 0);
+  for (const char* name : {"often", "whole"})
+    Database(folder / name / "run.sqlite", DatabaseAccess::write).execute("DELETE FROM checkpoint");
+  EXPECT_EQ(dump_run(folder / "often"), dump_run(folder / "whole"));
 }
 
 TEST(Recorder, ADivergedRunKeepsItsLastGoodState) {
@@ -254,7 +281,7 @@ TEST(Recorder, ADivergedRunKeepsItsLastGoodState) {
   report.status = StepStatus::diverged;
   report.rejected = 5;
   EXPECT_FALSE(recorder.observe(state, report));
-  const RunSummary summary = recorder.finish(state, {}, RunStatus::diverged, "ball: velocity is not finite", 0, {});
+  const RunSummary summary = recorder.finish(state, {}, RunStatus::diverged, "ball: velocity is not finite", 0);
   EXPECT_EQ(summary.audit.at("rejected"), 5);
 
   const auto reader = RunReader::open(folder / "run");

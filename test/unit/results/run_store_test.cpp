@@ -169,7 +169,7 @@ TEST(RunStore, ARunThatWentOnEqualsOneThatNeverStopped) {
   {
     const auto writer = RunWriter::reopen(folder / "pieces");
     run.write_part(*writer, 1);
-    writer->write_tail({run.time(16)}, run.samples(2).topRows(1), run.events(2));
+    writer->write_part({{run.time(16)}, run.samples(2).topRows(1), {}, run.events(2)}, nullptr);
     writer->finish(make_test_summary(RunStatus::limit));
   }
   EXPECT_EQ(RunReader::open(folder / "pieces")->times().size(), 17u);
@@ -183,6 +183,71 @@ TEST(RunStore, ARunThatWentOnEqualsOneThatNeverStopped) {
     writer->finish(make_test_summary(RunStatus::completed));
   }
   EXPECT_EQ(dump_run(folder / "pieces"), dump_run(folder / "whole"));
+}
+
+std::vector<double> make_contact_rows(const TestRun& run, int part, int samples) {
+  std::vector<double> rows;
+  for (int i = 0; i < samples; ++i) append_contact_row(run.time(part * run.rows + i), {}, rows);
+  return rows;
+}
+
+// The first `samples` of a part, with the events of the whole of it at its first write.
+void write_open_part(RunWriter& writer, const TestRun& run, int part, int samples, bool with_checkpoint) {
+  std::vector<double> times = run.times(part);
+  times.resize(static_cast<std::size_t>(samples));
+  const Checkpoint checkpoint = run.checkpoint(part);
+  writer.write_part(
+      {times, run.samples(part).topRows(samples), make_contact_rows(run, part, samples), run.events(part)},
+      with_checkpoint ? &checkpoint : nullptr);
+}
+
+TEST(RunStore, APartThatIsBeingCollectedIsReplacedByItself) {
+  const TestFolder folder;
+  const TestRun run;
+  const auto writer = RunWriter::create(folder / "run", {}, run.infos());
+  write_open_part(*writer, run, 0, 3, true);
+  const auto early = RunReader::open(folder / "run");
+  write_open_part(*writer, run, 0, 5, true);
+  write_open_part(*writer, run, 0, 5, true);  // nothing new but an event
+  // Who had looked before keeps to what was there.
+  EXPECT_EQ(early->times().size(), 3u);
+  EXPECT_EQ(early->read("body1.position.x").size(), 3u);
+  EXPECT_EQ(early->contacts(0).size(), 3u);
+  EXPECT_EQ(early->events().size(), 1u);
+  const auto late = RunReader::open(folder / "run");
+  EXPECT_EQ(late->part_count(), 1);
+  ASSERT_EQ(late->times().size(), 5u);
+  for (int i = 0; i < 5; ++i) EXPECT_TRUE(same_bits(late->read("body1.position.x")[i], run.sample(i, 1)));
+  EXPECT_EQ(late->contacts(0).size(), 5u);
+  EXPECT_EQ(late->events().size(), 3u);
+}
+
+TEST(RunStore, WhatCameAfterTheLastCheckpointIsDropped) {
+  const TestFolder folder;
+  const TestRun run;
+  {
+    const auto writer = RunWriter::create(folder / "run", {}, run.infos());
+    run.write_part(*writer, 0);
+    write_open_part(*writer, run, 1, 2, true);
+    // A full part without a checkpoint, and one more.
+    write_open_part(*writer, run, 1, run.rows, false);
+    writer->close_part();
+    write_open_part(*writer, run, 2, 4, false);
+    writer->finish(make_test_summary(RunStatus::interrupted));
+  }
+  EXPECT_EQ(RunReader::open(folder / "run")->times().size(), 20u);
+  EXPECT_EQ(RunReader::open(folder / "run")->events().size(), 4u);
+  const auto writer = RunWriter::reopen(folder / "run");
+  const auto reader = RunReader::open(folder / "run");
+  EXPECT_EQ(reader->part_count(), 2);
+  EXPECT_EQ(reader->times().size(), 10u);
+  EXPECT_EQ(reader->read("body2.position.x").size(), 10u);
+  EXPECT_EQ(reader->contacts(1).size(), 2u);
+  EXPECT_EQ(reader->events().size(), 2u);
+  EXPECT_EQ(reader->summary().status, RunStatus::running);
+  // It goes on with a part of its own.
+  run.write_part(*writer, 2);
+  EXPECT_EQ(RunReader::open(folder / "run")->times().size(), 18u);
 }
 
 TEST(RunStore, ACompletedRunIsNotReopened) {

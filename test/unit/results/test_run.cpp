@@ -78,7 +78,9 @@ Checkpoint TestRun::checkpoint(int part) const {
 }
 
 void TestRun::write_part(RunWriter& writer, int part) const {
-  writer.write_chunk(times(part), samples(part), events(part), checkpoint(part));
+  const Checkpoint at_end = checkpoint(part);
+  writer.write_part({times(part), samples(part), {}, events(part)}, &at_end);
+  writer.close_part();
 }
 
 SceneText make_test_scene() {

@@ -84,6 +84,10 @@ TEST_P(Integrator, ContinuesFromACheckpointBitForBit) {
     double t = 0;
     VecX y = BallOnSpring::start();
     if (t_save > 0) test::run(*integrator, t, y, t_save, 0.01);
+    // A method with a history that it cannot save waits until it drops it, here at the next event at the latest.
+    while (!integrator->can_checkpoint(t, y) && t < 1.0)
+      ASSERT_EQ(integrator->advance(t, y, std::floor(t / 0.01 + 1 + 1e-9) * 0.01).status, OdeStatus::ok);
+    if (!integrator->can_checkpoint(t, y)) continue;
     const std::vector<double> memory = integrator->checkpoint(t, y);
 
     BallOnSpring problem_copy = problem;

@@ -145,6 +145,10 @@ TEST_P(Smooth, ContinuesFromACheckpointBitForBit) {
       settings.step = 1e-3;
       const auto stepper = make_stepper(system, settings);
       State state = run(*stepper, system.initial, t_save, 0.01).state;
+      // A history that cannot be saved is dropped by itself before the end.
+      while (!stepper->can_checkpoint(state) && state.t < 0.6)
+        ASSERT_EQ(stepper->step(state, 0.6).status, StepStatus::ok);
+      if (!stepper->can_checkpoint(state)) continue;
       const std::vector<double> memory = stepper->checkpoint(state);
       const auto restored = make_stepper(system, settings);
       restored->restore(state, memory);

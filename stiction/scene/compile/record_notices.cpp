@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "stiction/base/text.h"
-#include "stiction/scene/compile.h"
-#include "stiction/scene/notices.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/scene/compile/notices.h"
 
 namespace stiction {
 namespace {
