@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "stiction/base/check.h"
 #include "stiction/base/fault.h"
@@ -27,7 +28,7 @@ struct Recorder::Impl {
       : system(system_in),
         settings(settings_in),
         writer(std::move(writer_in)),
-        table(system, settings.signals),
+        table(system, settings.signals, settings.step),
         pair_names(system.contact),
         length(calc_part_length(table.size())),
         block(length + 1, table.size()) {
@@ -67,6 +68,7 @@ struct Recorder::Impl {
   // What a checkpoint carries beside the audit:
   bool begun = false;
   std::int64_t next_index = 0;
+  double step_time = 0;  ///< end of the last step [s]
   double next_time = 0;
   double last_time = -std::numeric_limits<double>::infinity();
   double energy_first = 0, worst_residual = 0;
@@ -92,13 +94,13 @@ void Recorder::Impl::set_next_time() {
 }
 
 void Recorder::Impl::sample(const State& state, const std::vector<ContactRecord>& contacts) {
-  table.set_contacts(contacts, settings.step);
   const auto row = static_cast<Eigen::Index>(times.size());
   STICTION_CHECK(row < block.rows());
   const VecX& values = table.evaluate(state, arrange(audit.since_sample()));
   block.row(row) = values.transpose();
   times.push_back(state.t);
   audit.close_sample();
+  table.close_sample();
   // Of a motion that diverges the energy overflows before the velocities do.
   if (std::isfinite(table.energy().total)) energy_last = table.energy().total;
   update_worst(worst_residual, std::abs(table.energy().residual));
@@ -116,6 +118,7 @@ AuditValues Recorder::Impl::arrange(AuditValues values) const {
 Checkpoint Recorder::Impl::make_checkpoint(const State& state, std::vector<double> stepper_memory) const {
   Checkpoint checkpoint{state, std::move(stepper_memory), {}};
   checkpoint.recorder_memory = {static_cast<double>(next_index), last_time, energy_first, energy_last, worst_residual};
+  table.save(checkpoint.recorder_memory);
   audit.save(checkpoint.recorder_memory);
   return checkpoint;
 }
@@ -164,6 +167,7 @@ double Recorder::next_time() const {
 void Recorder::begin(const State& state) {
   if (impl_->begun) return;
   impl_->begun = true;
+  impl_->step_time = state.t;
   // The ledger counts from here.
   impl_->table.evaluate(state, {});
   impl_->energy_first = impl_->table.energy().total;
@@ -174,6 +178,10 @@ void Recorder::begin(const State& state) {
 bool Recorder::observe(const State& state, const StepReport& report, const std::vector<ContactRecord>& contacts) {
   STICTION_CHECK(impl_->begun);
   impl_->audit.add(report, calc_quaternion_error(impl_->system, state.q));
+  if (report.status == StepStatus::ok) {
+    impl_->table.add_step(state.t - impl_->step_time, contacts);
+    impl_->step_time = state.t;
+  }
   for (const StepEvent& event : report.events) {
     impl_->events.push_back(event);
     impl_->events.back().name = impl_->pair_names.arrange(event.name);
@@ -195,9 +203,9 @@ void Recorder::write_samples() {
 void Recorder::restore(const Checkpoint& checkpoint) {
   const std::span<const double> numbers = checkpoint.recorder_memory;
   constexpr std::size_t own = 5;
-  if (numbers.size() < own || !impl_->audit.restore(numbers.subspan(own))) {
-    throw IoError("the checkpoint does not fit this program");
-  }
+  const auto rest = numbers.size() < own ? std::nullopt : impl_->table.restore(numbers.subspan(own));
+  if (!rest || !impl_->audit.restore(*rest)) throw IoError("the checkpoint does not fit this program");
+  impl_->step_time = checkpoint.state.t;
   impl_->begun = true;
   impl_->next_index = static_cast<std::int64_t>(numbers[0]);
   impl_->last_time = numbers[1];

@@ -1,13 +1,50 @@
 #include "stiction/results/select_signals.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "stiction/base/text.h"
 
 namespace stiction {
 namespace {
 
+/// "contact signals: contact.{ball/floor, box/floor}.{force, friction}": what there is of them.
+std::string describe_contact_signals(const std::vector<SignalInfo>& signals) {
+  constexpr std::size_t most_listed = 8;
+  const std::string prefix = "contact.";
+  std::vector<std::string> groups, quantities;
+  const auto add = [](std::vector<std::string>& list, const std::string& word) {
+    if (std::find(list.begin(), list.end(), word) == list.end()) list.push_back(word);
+  };
+  for (const SignalInfo& signal : signals) {
+    if (!signal.name.starts_with(prefix)) continue;
+    std::size_t end = signal.name.rfind('.');
+    for (const char* vector : {".impulse.x", ".impulse.y", ".impulse.z"}) {
+      if (signal.name.ends_with(vector)) end = signal.name.size() - std::string_view(vector).size();
+    }
+    // The groups stand together: a long list is not searched for each.
+    const std::string group = signal.name.substr(prefix.size(), end - prefix.size());
+    if (groups.empty() || groups.back() != group) groups.push_back(group);
+    add(quantities, signal.name.substr(end + 1));
+  }
+  if (groups.empty())
+    return "there are no contact signals: the method has no contact, nothing can touch, or record.signals leaves them "
+           "out";
+  std::string text;
+  for (std::size_t i = 0; i < std::min(groups.size(), most_listed); ++i) text += (i > 0 ? ", " : "") + groups[i];
+  if (groups.size() > most_listed) text += fmt::format(", ... {} more", groups.size() - most_listed);
+  return fmt::format("contact signals: contact.{{{}}}.{{{}}}", text, fmt::join(quantities, ", "));
+}
+
 Fault make_fault(const std::string& message, const std::string& name, const std::vector<SignalInfo>& signals) {
+  if (name.starts_with("contact.")) {
+    Fault fault;
+    fault.message = message;
+    fault.hint = describe_contact_signals(signals);
+    return fault;
+  }
   std::vector<std::string> names;
   for (const SignalInfo& signal : signals) names.push_back(signal.name);
   const std::string nearest = find_nearest_word(name, names);

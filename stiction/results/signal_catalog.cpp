@@ -20,8 +20,8 @@ struct Suffix {
 
 class Builder {
  public:
-  Builder(const System& system, const ContactGaps* gaps)
-      : system_(system), gaps_(gaps), body_moves_(system.bodies.size(), false) {
+  Builder(const System& system, const ContactGroups& groups, const ContactGaps* gaps)
+      : system_(system), groups_(groups), gaps_(gaps), body_moves_(system.bodies.size(), false) {
     for (const int body : TreePlan(system).moving) body_moves_[static_cast<std::size_t>(body)] = true;
   }
 
@@ -97,12 +97,16 @@ class Builder {
   }
 
   void add_contacts() {
-    if (!system_.contact.in_use) return;
-    for (std::size_t i = 0; i < system_.contact.rules.size(); ++i) {
-      const ContactRule& rule = system_.contact.rules[i];
-      if (!rule.touches || rule.a.empty() || rule.b.empty()) continue;
-      add_group(Quantity::contact, static_cast<int>(i), "contact." + rule.a + "/" + rule.b,
-                {{".force", "N"}, {".friction", "N"}, {".depth", "m"}});
+    for (int i = 0; i < groups_.size(); ++i) {
+      add_group(Quantity::contact, i, "contact." + groups_.names()[static_cast<std::size_t>(i)],
+                {{".force", "N"},
+                 {".friction", "N"},
+                 {".depth", "m"},
+                 {".impulse", "N s"},
+                 {".impulse.x", "N s"},
+                 {".impulse.y", "N s"},
+                 {".impulse.z", "N s"},
+                 {".peak_force", "N"}});
     }
   }
 
@@ -146,6 +150,7 @@ class Builder {
   }
 
   const System& system_;
+  const ContactGroups& groups_;
   const ContactGaps* gaps_;
   std::vector<bool> body_moves_;
   SignalCatalog catalog_;
@@ -153,8 +158,8 @@ class Builder {
 
 }  // namespace
 
-SignalCatalog make_signal_catalog(const System& system, const ContactGaps* gaps) {
-  return Builder(system, gaps).build();
+SignalCatalog make_signal_catalog(const System& system, const ContactGroups& groups, const ContactGaps* gaps) {
+  return Builder(system, groups, gaps).build();
 }
 
 }  // namespace stiction

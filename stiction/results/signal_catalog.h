@@ -4,6 +4,7 @@
 
 #include "stiction/multibody/system.h"
 #include "stiction/results/contact_gaps.h"
+#include "stiction/results/contact_groups.h"
 #include "stiction/results/run_store.h"
 
 namespace stiction {
@@ -17,10 +18,12 @@ namespace stiction {
 ///   JOINT.orientation.{w,x,y,z} [1]: of M in F, for joints that move but have no scalar coordinates in their form
 ///   JOINT.reaction.{force,torque}.{x,y,z} [N, N m]: what the joint transmits to the child, at the origin of M, world
 ///     axes
-///   contact.A/B.force [N]  .friction [N]  .depth [m]: of the contacts under the table [contact."A/B"], where that
-///   names
-///     both sides: sum of the normal forces, size of the sum of the tangential ones, the deepest penetration or 0.
+///   contact.NAME.force [N]  .friction [N]  .depth [m]: of a group of contacts (contact_groups.h: a table, a pair of
+///     bodies, a body): sum of the normal forces, size of the sum of the tangential ones, the deepest penetration or 0.
 ///     Rigid formulations: the mean over the step that ends at the sample; compliant ones: at the sample
+///   contact.NAME.impulse [N s]  .impulse.{x,y,z} [N s]  .peak_force [N]: since the last sample (contact_loads.h): the
+///     integral of the normal force, that of the whole force on the group's second side, world axes, and the largest
+///     normal force
 ///   contact.A/B.gap [m]: signed distance (contact_gaps.h), on request only: for a pattern that ends in ".gap"
 ///   energy.{kinetic,potential,stored,dissipated,input,stabilisation,total,residual,friction,impact} [J]
 ///   momentum.linear.* [kg m/s]  momentum.angular.* [kg m^2/s], about the world's origin
@@ -48,7 +51,7 @@ enum class Quantity {
 /// Where a signal's value comes from. Signals of one group are computed together.
 struct SignalSource {
   Quantity quantity = Quantity::energy;
-  int index = 0;      ///< of the body, the named joint, the contact table or the pair of ContactGaps
+  int index = 0;      ///< of the body, the named joint, the group of contacts or the pair of ContactGaps
   int component = 0;  ///< within the group
   bool same_group(const SignalSource& other) const { return quantity == other.quantity && index == other.index; }
 };
@@ -62,6 +65,6 @@ struct SignalCatalog {
 
 /// `gaps`: those on request too; may be null. InputError if two signals have one name: a body and a joint that are
 /// named alike.
-SignalCatalog make_signal_catalog(const System& system, const ContactGaps* gaps = nullptr);
+SignalCatalog make_signal_catalog(const System& system, const ContactGroups& groups, const ContactGaps* gaps = nullptr);
 
 }  // namespace stiction

@@ -32,11 +32,12 @@ Mat3 calc_relative_rotation(const NamedJoint& joint, const Kinematics& kinematic
 
 }  // namespace
 
-SignalTable::SignalTable(const System& system, const std::vector<std::string>& patterns)
+SignalTable::SignalTable(const System& system, const std::vector<std::string>& patterns, double step)
     : system_(system), equations_(system), joint_loads_(system) {
   const auto asks_for_gaps = [](const std::string& pattern) { return pattern.ends_with(".gap"); };
   if (std::any_of(patterns.begin(), patterns.end(), asks_for_gaps)) gaps_.emplace(system);
-  const SignalCatalog catalog = make_signal_catalog(system, gaps_ ? &*gaps_ : nullptr);
+  ContactGroups groups(system.contact, patterns);
+  const SignalCatalog catalog = make_signal_catalog(system, groups, gaps_ ? &*gaps_ : nullptr);
   // In the order of the catalog, whatever that of the patterns: groups stay together.
   std::vector<std::size_t> selected = select_signals(catalog.infos, patterns);
   std::sort(selected.begin(), selected.end());
@@ -55,22 +56,27 @@ SignalTable::SignalTable(const System& system, const std::vector<std::string>& p
   const bool has_contacts = std::any_of(sources_.begin(), sources_.end(), [](const SignalSource& source) {
     return source.quantity == Quantity::contact;
   });
-  if (has_contacts) contact_loads_.resize(system.contact.rules.size());
+  const bool is_compliant = !system.contact.slots.empty();
+  if (has_contacts) contact_loads_.emplace(std::move(groups), is_compliant ? step : 0);
 }
 
-void SignalTable::set_contacts(const std::vector<ContactRecord>& contacts, double step) {
-  if (contact_loads_.empty()) return;
-  std::fill(contact_loads_.begin(), contact_loads_.end(), ContactLoad{});
-  for (const ContactRecord& contact : contacts) {
-    const int rule = system_.contact.find_rule(contact.shape_a, contact.shape_b);
-    if (rule < 0) continue;
-    ContactLoad& load = contact_loads_[static_cast<std::size_t>(rule)];
-    const Vec3 force = contact.impulse / step;
-    const double normal = force.dot(contact.normal);
-    load.normal += normal;
-    load.tangential += force - normal * contact.normal;
-    load.depth = std::max(load.depth, -contact.gap);
-  }
+void SignalTable::add_step(double dt, const std::vector<ContactRecord>& contacts) {
+  if (contact_loads_) contact_loads_->add_step(dt, contacts);
+}
+
+void SignalTable::close_sample() {
+  if (contact_loads_) contact_loads_->close_sample();
+}
+
+void SignalTable::save(std::vector<double>& memory) const {
+  if (contact_loads_) contact_loads_->save(memory);
+}
+
+std::optional<std::span<const double>> SignalTable::restore(std::span<const double> memory) {
+  const std::size_t size = contact_loads_ ? contact_loads_->memory_size() : 0;
+  if (memory.size() < size) return std::nullopt;
+  if (contact_loads_) contact_loads_->restore(memory.first(size));
+  return memory.subspan(size);
 }
 
 const VecX& SignalTable::evaluate(const State& state, const AuditValues& audit) {
@@ -101,8 +107,11 @@ void SignalTable::calc_group(const SignalSource& source, const State& state, con
   if (source.quantity <= Quantity::body_tilt) return calc_body_group(source, values);
   if (source.quantity <= Quantity::joint_reaction) return calc_joint_group(source, state, values);
   if (source.quantity == Quantity::contact) {
-    const ContactLoad& load = contact_loads_[static_cast<std::size_t>(source.index)];
+    const ContactLoads::Load& load = contact_loads_->of(source.index);
     values[0] = load.normal, values[1] = load.tangential.norm(), values[2] = load.depth;
+    values[3] = load.normal_impulse;
+    write(load.impulse, values + 4);
+    values[7] = load.peak;
   } else if (source.quantity == Quantity::contact_gap) {
     *values = gaps_->calc_gap(source.index, equations_.kinematics().X_WB);
   } else if (source.quantity == Quantity::energy) {

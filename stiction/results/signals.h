@@ -1,11 +1,13 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "stiction/multibody/equations.h"
 #include "stiction/results/audit.h"
+#include "stiction/results/contact_loads.h"
 #include "stiction/results/joint_loads.h"
 #include "stiction/results/run_store.h"
 #include "stiction/results/signal_catalog.h"
@@ -26,20 +28,27 @@ struct EnergyBalance {
 /// reaction) of which any is wanted.
 class SignalTable {
  public:
-  /// `patterns`: globs; a signal is recorded if any matches. InputError for a glob that matches nothing.
-  SignalTable(const System& system, const std::vector<std::string>& patterns);
+  /// `patterns`: globs; a signal is recorded if any matches. InputError for a glob that matches nothing. `step`:
+  /// time.step, by which impulses of compliant contacts are forces (contact_record.h).
+  SignalTable(const System& system, const std::vector<std::string>& patterns, double step = 1e-3);
   const std::vector<SignalInfo>& infos() const { return infos_; }
   int size() const { return static_cast<int>(infos_.size()); }
 
   /// The total energy that the residual is counted from.
   void set_start_energy(double total) { start_energy_ = total; }
-  /// The contacts of the step that ends at the instant which is evaluated next; impulses over `step` are forces.
-  void set_contacts(const std::vector<ContactRecord>& contacts, double step);
+  /// The contacts of every step, dt long: the last one ends at the instant which is evaluated next.
+  void add_step(double dt, const std::vector<ContactRecord>& contacts);
+  /// The steps so far belong to a sample.
+  void close_sample();
   /// The values in the order of infos(), valid until the next call. `audit`: of the steps since the last sample. Never
   /// allocates, unless a gap is wanted.
   const VecX& evaluate(const State& state, const AuditValues& audit);
   /// What the last evaluate returned.
   const VecX& values() const { return values_; }
+  /// What is known since the last sample, as numbers, appended; and back from the front of `memory`, whose rest is
+  /// returned. None if it is too short.
+  void save(std::vector<double>& memory) const;
+  std::optional<std::span<const double>> restore(std::span<const double> memory);
   /// At the instant of the last evaluate, recorded or not.
   const EnergyBalance& energy() const { return energy_; }
 
@@ -49,20 +58,14 @@ class SignalTable {
   void calc_body_group(const SignalSource& source, double* values) const;
   void calc_joint_group(const SignalSource& source, const State& state, double* values);
 
-  /// What the contacts under a table bear.
-  struct ContactLoad {
-    double normal = 0, depth = 0;
-    Vec3 tangential = Vec3::Zero();
-  };
-
   const System& system_;
   Equations equations_;
   JointLoads joint_loads_;
   std::vector<SignalInfo> infos_;
   std::vector<SignalSource> sources_;  ///< of infos_
   VecX values_;
-  std::optional<ContactGaps> gaps_;         ///< where a pattern asks for them
-  std::vector<ContactLoad> contact_loads_;  ///< one a contact table; none if no signal asks for them
+  std::optional<ContactGaps> gaps_;            ///< where a pattern asks for them
+  std::optional<ContactLoads> contact_loads_;  ///< where a signal asks for them
   EnergyBalance energy_;
   double start_energy_ = 0;
 };

@@ -104,6 +104,18 @@ TEST_F(results_command, plot_of_several_runs_names_them) {
   EXPECT_TRUE(contains(read("b.svg"), ">mass.position [m]<"));
 }
 
+TEST_F(results_command, contacts_under_the_default_can_be_plotted) {
+  ASSERT_EQ(run({"examples", "run", "grasp", "--quiet", "--out", "grasp", "--set", "time.duration=0.1"}).code, 0);
+  const ProgramResult all = run({"plot", "grasp", "contact.*", "-o", "a.svg"});
+  EXPECT_EQ(all.code, 0) << all.err;
+  EXPECT_TRUE(contains(read("a.svg"), "contact.block/left.peak_force"));
+  const ProgramResult none = run({"plot", "grasp", "contact.left/block.force", "-o", "b.svg"});
+  EXPECT_EQ(none.code, 2);
+  EXPECT_TRUE(contains(none.err, "hint: contact signals: contact.{block/left, block/right, left/right}.{force, "))
+      << none.err;
+  EXPECT_TRUE(contains(run({"plot", "one", "contact.*", "-o", "b.svg"}).err, "there are no contact signals"));
+}
+
 TEST_F(results_command, plot_gives_each_unit_a_panel_and_with_split_each_signal) {
   const ProgramResult units =
       run({"plot", "one", "mass.position.x", "mass.velocity.x", "mass.position.y", "-o", "a.svg"});

@@ -100,7 +100,7 @@ TEST_F(resume_command, a_run_that_still_goes_on_is_left_alone) {
 }
 
 TEST_F(resume_command, runs_stopped_at_limits_get_on_and_end_the_same) {
-  // Fixed steps, adaptive steps that can be saved, and steps that cannot: those are repeated from the last full chunk.
+  // Fixed steps, adaptive steps that can be saved, and steps that cannot: those are repeated from the last checkpoint.
   for (const std::string integrator : {"rk4", "dormand_prince", "cvode_bdf"}) {
     SCOPED_TRACE(integrator);
     const std::vector<std::string> scene = {
@@ -114,7 +114,7 @@ TEST_F(resume_command, runs_stopped_at_limits_get_on_and_end_the_same) {
     };
     ASSERT_EQ(run_into("whole-" + integrator, {}), 0);
     const nlohmann::json whole = info("whole-" + integrator);
-    // A prime number of steps: the stops lie between samples and between chunks.
+    // A prime number of steps: the stops lie between samples and between parts.
     const std::int64_t steps = whole["steps"], part = integrator == "rk4" ? 7919 : 1213;
     const std::string name = "pieces-" + integrator;
     int code = run_into(name, {"--max-steps", std::to_string(part)});

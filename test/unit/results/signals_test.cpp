@@ -28,7 +28,8 @@ Values evaluate(const System& system, const State& state, const AuditValues& aud
 
 std::map<std::string, std::string> list_units(const System& system) {
   std::map<std::string, std::string> units;
-  for (const SignalInfo& info : make_signal_catalog(system).infos) units[info.name] = info.unit;
+  for (const SignalInfo& info : make_signal_catalog(system, ContactGroups(system.contact, {})).infos)
+    units[info.name] = info.unit;
   return units;
 }
 
@@ -199,7 +200,8 @@ TEST(Signals, FaultsAreTheUsers) {
   EXPECT_PRED2(contains, message_of<InputError>([&] { SignalTable(system, {"rod.postion.x"}); }), "rod.position.x");
   system.named_joints[0].kind = JointSpherical{};
   system.named_joints[0].name = "rod";
-  EXPECT_PRED2(contains, message_of<InputError>([&] { (void)make_signal_catalog(system); }),
+  EXPECT_PRED2(contains,
+               message_of<InputError>([&] { (void)make_signal_catalog(system, ContactGroups(system.contact, {})); }),
                "two signals are named \"rod.orientation.w\"");
 }
 
