@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -65,8 +66,14 @@ RunningProgram::RunningProgram(const std::vector<std::string>& arguments, const 
   words.insert(words.end(), arguments.begin(), arguments.end());
   const Pipe out = make_pipe();
   const Pipe err = options.error_is_terminal ? make_terminal() : make_pipe();
+  const pid_t test = getpid();
   process_ = fork();
-  if (process_ == 0) become_program(std::move(words), options, out.write, err.write);
+  if (process_ == 0) {
+    // Whatever ends the test ends the program, too: a failed check, a crash, a time limit.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != test) _exit(126);  // it has ended meanwhile
+    become_program(std::move(words), options, out.write, err.write);
+  }
   close(out.write);
   close(err.write);
   out_ = out.read;

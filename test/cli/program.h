@@ -26,7 +26,7 @@ struct ProgramOptions {
 /// The program under test, with these arguments, to its end.
 ProgramResult run_program(const std::vector<std::string>& arguments, const ProgramOptions& options = {});
 
-/// The program in the background. Ends it with SIGKILL when it goes out of scope.
+/// The program in the background. Ends it with SIGKILL when it goes out of scope, or when the test ends in any way.
 class RunningProgram {
  public:
   RunningProgram(const std::vector<std::string>& arguments, const ProgramOptions& options);

@@ -45,13 +45,15 @@ TEST_F(view_command, run_with_view_leaves_the_report_in_the_run_folder) {
   EXPECT_TRUE(exists("two/report.html"));
 }
 
-// An xdg-open that waits for its browser: it ends when this test has seen the run end.
+// An xdg-open that waits for its browser: it ends when this test has seen the run end, or when its folder is gone, or
+// after 1,000 looks.
 TEST_F(view_command, a_live_run_waits_for_no_browser_and_says_that_nobody_looked) {
   if (!STICTION_WITH_PAGE) GTEST_SKIP() << "built without npm";
   const std::filesystem::path opener = folder_.path() / "bin/xdg-open";
   std::filesystem::create_directories(opener.parent_path());
   const std::filesystem::path closed = folder_.path() / "browser_closed";
-  write_text(opener, "#!/bin/sh\nwhile [ ! -e '" + closed.string() + "' ]; do /bin/sleep 0.05; done\n");
+  write_text(opener, "#!/bin/sh\ni=0\nwhile [ -d '" + folder_.path().string() + "' ] && [ ! -e '" + closed.string() +
+                         "' ] && [ $i -lt 1000 ]; do /bin/sleep 0.05; i=$((i + 1)); done\n");
   std::filesystem::permissions(opener, std::filesystem::perms::owner_all);
   const ProgramResult result = run_program(
       {"run", "spring.toml", "--quiet", "--live", "--out", "live"},

@@ -3,13 +3,18 @@ import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 
+// Ended by a signal a process does not pass its exit handlers, unless it says so.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
+
 /** Starts a scene with --live; its process, the address of its page, its exit code when it ends. */
 export async function startLive({ folder, join, writeFileSync }, name, scene) {
   const program = resolve(process.argv[2]);
   rmSync(join(folder, name), { recursive: true, force: true });
   writeFileSync(join(folder, `${name}.toml`), scene);
-  const run = spawn(program, ["run", `${name}.toml`, "--out", name, "--live", "--progress", "none"], { cwd: folder, env: { ...process.env, DISPLAY: "", WAYLAND_DISPLAY: "" } });
-  process.on("exit", () => run.kill());
+  // Nothing outlives this test: it ends with it, also where that fails or is told to stop, and after 10 minutes of work at the latest.
+  const words = ["run", `${name}.toml`, "--out", name, "--live", "--progress", "none"];
+  const run = spawn("/bin/sh", ["-c", 'ulimit -t 600; exec "$0" "$@"', program, ...words], { cwd: folder, env: { ...process.env, DISPLAY: "", WAYLAND_DISPLAY: "" } });
+  process.on("exit", () => run.kill("SIGKILL"));
   const ended = new Promise((done) => run.on("exit", done));
   const address = await new Promise((done, fail) => {
     let text = "";

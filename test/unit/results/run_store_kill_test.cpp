@@ -1,20 +1,18 @@
 // What a killed writer leaves behind. The writer is a child process; the moments of its death are random and not
 // asserted, what is found afterwards is.
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <functional>
 
 #include "stiction/base/random.h"
 #include "stiction/results/run_store.h"
 #include "stiction/results/sqlite.h"
 
+#include "support/child_process.h"
 #include "test_run.h"
 
 namespace stiction {
 namespace {
+
+using test::ChildProcess;
 
 constexpr int all_parts = 40;
 
@@ -23,15 +21,6 @@ TestRun make_wide_run() {
   run.signals = 100;
   run.rows = 64;
   return run;
-}
-
-pid_t start_child(const std::function<void()>& work) {
-  const pid_t child = fork();
-  if (child == 0) {
-    work();
-    _exit(0);
-  }
-  return child;
 }
 
 void write_parts(RunWriter& writer, const TestRun& run, int from) {
@@ -66,13 +55,12 @@ TEST(RunStoreKill, AKilledRunOpensCleanlyAndGoesOnToTheSameEnd) {
     RunWriter::create(place, {}, run.infos()).reset();
     // Killed three times over, then left in peace.
     for (int life = 0; life < 3; ++life) {
-      const pid_t child = start_child([&] {
+      ChildProcess child([&] {
         const int start = RunReader::open(place)->part_count();
         write_parts(*RunWriter::reopen(place), run, start);
       });
       usleep(static_cast<useconds_t>(random.uniform(0, 60e3)));
-      kill(child, SIGKILL);
-      waitpid(child, nullptr, 0);
+      child.kill();
       expect_whole_parts(*RunReader::open(place), run);
     }
     const auto writer = RunWriter::reopen(place);
@@ -89,12 +77,12 @@ TEST(RunStoreKill, AJournalLeftBehindIsRolledBack) {
   const std::string before = dump_run(place);
 
   // With next to no cache a transaction writes into the file before it is complete; there the child dies.
-  const pid_t child = start_child([&] {
+  ChildProcess child([&] {
     Database database(place / "run.sqlite", DatabaseAccess::write);
     database.execute("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN; UPDATE chunk SET data = zeroblob(4096)");
     raise(SIGKILL);
   });
-  waitpid(child, nullptr, 0);
+  child.wait();
   ASSERT_GT(std::filesystem::file_size(place / "run.sqlite-journal"), 0u);
 
   expect_whole_parts(*RunReader::open(place), run);
