@@ -81,16 +81,23 @@ std::string make_compliant_drop(const std::string& integrator, double step, cons
                    "[contact.default]\nnormal = { law = \"hertz\", stiffness = 1e8, restitution = 0.5 }\n");
 }
 
-// The trapezoidal rule over a force that begins and ends with 0: the impact takes 3 ms, 300 steps.
+// The trapezoidal rule over a force that begins and ends with 0. Fixed steps of 10 us, 300 in the impact: what is left
+// comes from the slopes at its ends, h^2 / 12 of them, up to 3e-6 of the impulse where an end lies within a step. CVODE
+// takes some hundred steps, Dormand-Prince some thirty, none at the ends of others: 5e-6 and 4e-4 were measured.
 TEST(ContactSignals, CompliantImpulsesAreTheChangeOfMomentum) {
-  for (const std::string integrator : {"rk4", "dormand_prince", "cvode_bdf"}) {
-    SCOPED_TRACE(integrator);
-    const RunResult run = test::run_text("drop", make_compliant_drop(integrator, 1e-5, "5e-3"));
+  struct Accuracy {
+    std::string integrator;
+    double relative;
+  };
+  for (const Accuracy& accuracy :
+       {Accuracy{"rk4", 5e-6}, Accuracy{"cvode_bdf", 1e-4}, Accuracy{"dormand_prince", 2e-3}}) {
+    SCOPED_TRACE(accuracy.integrator);
+    const RunResult run = test::run_text("drop", make_compliant_drop(accuracy.integrator, 1e-5, "5e-3"));
     ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
     const double gained = drop_mass * run.signal("ball.velocity.z").back() + drop_mass * drop_g * 0.5;
     EXPECT_GT(gained, 1.3 * drop_mass * std::sqrt(2 * drop_g * drop_height));
-    EXPECT_NEAR(sum_of(run.signal("contact.floor/ball.impulse")), gained, 1e-3 * gained);
-    EXPECT_NEAR(sum_of(run.signal("contact.floor/ball.impulse.z")), gained, 1e-3 * gained);
+    EXPECT_NEAR(sum_of(run.signal("contact.floor/ball.impulse")), gained, accuracy.relative * gained);
+    EXPECT_NEAR(sum_of(run.signal("contact.floor/ball.impulse.z")), gained, accuracy.relative * gained);
     EXPECT_LT(std::abs(sum_of(run.signal("contact.floor/ball.impulse.x"))), 1e-12);
   }
 }

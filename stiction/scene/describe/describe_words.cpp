@@ -47,9 +47,9 @@ std::vector<Topic> make_signals() {
       signal("contact.A/B.gap", "m",
              "Signed distance of A and B, negative where they overlap. Recorded on request only: name it in "
              "record.signals."),
-      signal(
-          "contact.A/B.impulse", "N s",
-          "Normal impulse between A and B over the recording interval that ends at the sample: no impact is missed."),
+      signal("contact.A/B.impulse", "N s",
+             "Normal impulse between A and B over the recording interval that ends at the sample: no impact is missed. "
+             ".impulse.x, .y and .z are the impulse of the whole force on B, friction included, in world axes."),
       signal("contact.A/B.peak_force", "N",
              "Largest normal force between A and B over the recording interval that ends at the sample."),
       signal("energy.kinetic", "J", "Kinetic energy of all bodies.", "v' M v / 2"),
