@@ -26,6 +26,9 @@ TEST(ModelSlideIntoWall, StopsWhereTheHandCalculationSays) {
   const double to_wall = 0.5 * m * (1 - e * e) * v1 * v1;
   EXPECT_NEAR(run.signal("energy.impact").back(), to_wall, 1e-9);
   EXPECT_NEAR(run.signal("energy.friction").back(), 0.5 * m * v0 * v0 - to_wall, 1e-9);
+  double impulse = 0;
+  for (const double part : run.signal("contact.block/wall.impulse")) impulse += part;
+  EXPECT_NEAR(impulse, m * (1 + e) * v1, 1e-9);
 }
 
 // Each half swing of pi sqrt(m / k) ends 2 mu m g / k nearer to the middle, until the spring pulls with less than
