@@ -28,16 +28,17 @@ Sample sample(const Sine& f, double t) {
 }
 
 Sample sample(const Table& f, double t) {
-  if (t <= f.times.front()) return {f.values.front(), 0, 0};
+  if (t < f.times.front()) return {f.values.front(), 0, 0};
   if (t >= f.times.back()) return {f.values.back(), 0, 0};
   const auto right = std::upper_bound(f.times.begin(), f.times.end(), t);
   const auto i = static_cast<std::size_t>(right - f.times.begin()) - 1;
   const double h = f.times[i + 1] - f.times[i];
   const double b = (t - f.times[i]) / h, a = 1 - b;
-  // The cubic with second derivatives m_i, m_{i+1} at the ends of the interval.
-  const double m0 = f.moments[i], m1 = f.moments[i + 1];
-  return {a * f.values[i] + b * f.values[i + 1] + h * h / 6 * ((a * a * a - a) * m0 + (b * b * b - b) * m1),
-          (f.values[i + 1] - f.values[i]) / h + h / 6 * ((3 * b * b - 1) * m1 - (3 * a * a - 1) * m0), a * m0 + b * m1};
+  // Values and second derivatives at the ends of the piece: shared by its neighbours, or its own (table_function.h).
+  const std::size_t n = f.times.size(), x = f.values.size() == n ? i : 2 * i, m = f.moments.size() == n ? i : 2 * i;
+  const double x0 = f.values[x], rise = f.values[x + 1] - x0, m0 = f.moments[m], m1 = f.moments[m + 1];
+  return {x0 + b * rise + h * h / 6 * ((a * a * a - a) * m0 + (b * b * b - b) * m1),
+          rise / h + h / 6 * ((3 * b * b - 1) * m1 - (3 * a * a - 1) * m0), a * m0 + b * m1};
 }
 
 }  // namespace

@@ -25,11 +25,12 @@ TEST_P(Help, explains_the_command_with_an_example) {
 }
 
 INSTANTIATE_TEST_SUITE_P(every_command, Help,
-                         Values(Words{}, Words{"run"}, Words{"check"}, Words{"resume"}, Words{"examples"},
-                                Words{"examples", "run"}, Words{"examples", "copy"}, Words{"examples", "list"},
-                                Words{"examples", "gallery"}, Words{"info"}, Words{"export"}, Words{"plot"},
-                                Words{"view"}, Words{"snapshot"}, Words{"movie"}, Words{"solve"}, Words{"reference"},
-                                Words{"version"}));
+                         Values(Words{}, Words{"new"}, Words{"run"}, Words{"check"}, Words{"resume"}, Words{"examples"},
+                                Words{"examples", "show"}, Words{"explain"}, Words{"compare"}, Words{"material"},
+                                Words{"geometry"}, Words{"geometry", "gap"}, Words{"examples", "run"},
+                                Words{"examples", "copy"}, Words{"examples", "list"}, Words{"examples", "gallery"},
+                                Words{"info"}, Words{"export"}, Words{"plot"}, Words{"view"}, Words{"snapshot"},
+                                Words{"movie"}, Words{"solve"}, Words{"reference"}, Words{"version"}));
 
 class MissingArguments : public testing::TestWithParam<Words> {};
 
@@ -50,9 +51,10 @@ TEST_P(MissingArguments, are_answered_with_a_hint_that_works) {
 }
 
 INSTANTIATE_TEST_SUITE_P(every_command, MissingArguments,
-                         Values(Words{}, Words{"run"}, Words{"check"}, Words{"resume"}, Words{"examples", "run"},
-                                Words{"examples", "copy"}, Words{"examples", "gallery"}, Words{"info"}, Words{"export"},
-                                Words{"plot"}, Words{"view"}, Words{"snapshot"}, Words{"movie"}, Words{"solve"}));
+                         Values(Words{}, Words{"new"}, Words{"run"}, Words{"check"}, Words{"resume"},
+                                Words{"examples", "show"}, Words{"examples", "run"}, Words{"examples", "copy"},
+                                Words{"examples", "gallery"}, Words{"info"}, Words{"export"}, Words{"plot"},
+                                Words{"view"}, Words{"snapshot"}, Words{"movie"}, Words{"solve"}));
 
 struct Misuse {
   Words words;

@@ -313,6 +313,7 @@ System compile(const Scene& scene, std::vector<Fault> faults) {
   add_named_joints(draft, system);
   add_constraints(draft, &system);
   add_forces(draft, &system);
+  check_motions(draft, system);
   check_inertia(draft, system);
   assemble(draft, system);
   const bool contact = has_contact(scene.method.type), sound = draft.faults.empty();

@@ -126,9 +126,10 @@ void add_contacts(Draft& draft, System& system) {
   system.contact.in_use = true;
   for (const auto& [name, spec] : draft.scene.contacts) {
     ContactRule rule{.name = name, .a = spec.a, .b = spec.b, .touches = spec.touch, .law = make_law(spec)};
-    if (draft.scene.method.type != "cone" && rule.law.spin_radius > 0) {
-      draft.fault(fmt::format("contact.\"{}\".ellipse", name),
-                  fmt::format("method \"{}\" has no spin moment", draft.scene.method.type),
+    const std::string& method = draft.scene.method.type;
+    // Compliant contact has no ellipse at all, and says so itself.
+    if (method != "cone" && method != "compliant" && rule.law.spin_radius > 0) {
+      draft.fault(fmt::format("contact.\"{}\".ellipse", name), fmt::format("method \"{}\" has no spin moment", method),
                   "remove the third number, or use method.type = \"cone\"");
     }
     system.contact.rules.push_back(std::move(rule));

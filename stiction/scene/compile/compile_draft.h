@@ -83,6 +83,7 @@ void add_named_joints(Draft& draft, System& system);  ///< compile_tree.cpp: bot
 /// Leave out the rows that no motion in the plane can change, where both bodies (draft indices) are planar or fixed.
 void reduce_to_plane(Draft& draft, const Kinematics& start, int a, int b, const std::string& path,
                      Constraint& constraint);
+void check_motions(Draft& draft, const System& system);  ///< compile_motions.cpp: prescribed positions do not jump
 /// Without a system (since the tree could not be built) the next two only judge what does not need one.
 void add_constraints(Draft& draft, System* system);  ///< compile_constraints.cpp
 void add_forces(Draft& draft, System* system);       ///< compile_forces.cpp: springs, motors, applied forces

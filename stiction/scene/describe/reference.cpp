@@ -149,6 +149,10 @@ motion = { table = { times = [0, "0.5 s", 2], values = [0, "10 cm", 0] } }
 joint = "turn"
 motion = { polynomial = [0, "20 deg/s", 0, 0.01] }
 
+[force.step]
+body = "block"
+force = [{ table = [[0, 0], [1, "5 N"], [2, 0]], interpolation = "hold" }, 0, 0]
+
 [force.shake]
 body = "block"
 force = [{ sine = { amplitude = "3 N", frequency = "2 Hz", phase = "90 deg" } }, 0, { start = 1, velocity = 0.5 }]

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "stiction/base/text.h"
+#include "stiction/math/table_function.h"
 #include "stiction/scene/describe/describe.h"
 
 namespace stiction {
@@ -79,9 +80,12 @@ class PointsReader {
                                      format_number(*(fall + 1))));
       return false;
     }
+    // The spline has the largest derivatives: if they are finite, those of the others are.
     for (const std::vector<double>& column : points.columns) {
-      const Table table = make_table(points.times, column);
-      if (std::all_of(table.moments.begin(), table.moments.end(), [](double m) { return std::isfinite(m); })) continue;
+      const Table table = make_table(points.times, column, Interpolation::cubic);
+      const bool finite =
+          std::all_of(table.moments.begin(), table.moments.end(), [](double m) { return std::isfinite(m); });
+      if (finite) continue;
       context.fail(node, "the values change too fast to be interpolated");
       return false;
     }
@@ -117,16 +121,36 @@ ValueType<std::vector<double>> coefficients(const Measurand& measure) {
   return {"array of coefficients", "1 to 16", read, {}};
 }
 
-/// { start, velocity, acceleration }, { polynomial }, { sine } or { table }.
+ValueType<Interpolation> interpolation() {
+  static const std::vector<std::string> names(list_interpolations().begin(), list_interpolations().end());
+  const auto read = [](ReadContext& context, const Node& node) -> std::optional<Interpolation> {
+    const auto name = word(names).read(context, node);
+    if (!name) return {};
+    return static_cast<Interpolation>(std::find(names.begin(), names.end(), *name) - names.begin());
+  };
+  return {word(names).meaning, {}, read, [](const Interpolation& value) {
+            return quote(names[static_cast<std::size_t>(value)]);
+          }};
+}
+constexpr const char* interpolation_sentence =
+    "Between the points of `table`: `hold` keeps each value up to the next point, `linear` joins them by lines, "
+    "`monotone` by cubics that never overshoot, `cubic` by the cubic spline. The last two start and stop with rate 0. "
+    "Positions of driven joints and bodies cannot jump: `hold` is for loads, targets and surface velocities; `linear` "
+    "moves bodies without mass, in "
+    "rigid contact.";
+
+/// { start, velocity, acceleration }, { polynomial }, { sine } or { table, interpolation }.
 struct FunctionForm {
   double start = 0, velocity = 0, acceleration = 0;
   std::optional<std::vector<double>> polynomial;
   std::optional<Sine> sine;
   std::optional<Points> table;
+  Interpolation interpolation = Interpolation::monotone;
 };
 struct VectorForm {
   Vec3 start = Vec3::Zero(), velocity = Vec3::Zero(), acceleration = Vec3::Zero();
   std::optional<Points> table;
+  Interpolation interpolation = Interpolation::monotone;
 };
 
 Polynomial make_ramp(double start, double velocity, double acceleration) {
@@ -141,6 +165,11 @@ void check_one_form(ReadContext& context, const Node& node, Form&) {
   for (const std::string_view key : {"polynomial", "sine", "table"}) forms += find_member(node, key) != nullptr;
   bool ramp = false;
   for (const std::string_view key : {"start", "velocity", "acceleration"}) ramp = ramp || find_member(node, key);
+  if (find_member(node, "interpolation") && !find_member(node, "table")) {
+    context.fail(node, "\"interpolation\" is given without a table of points",
+                 "remove it, or give the points: table = [[0, 0], [1, 0.5]]");
+    return;
+  }
   // A table of unknown keys only has its faults already.
   if (forms + ramp == 1 || (forms + ramp == 0 && !node.members.empty())) return;
   context.fail(node, fmt::format("expected one function of time, got {}", forms + ramp == 0 ? "none" : "several"),
@@ -169,8 +198,8 @@ Description<FunctionForm> make_function_description(const Measurand& measure, co
         "Constant second derivative.");
   d.add("polynomial", &F::polynomial, coefficients(measure), "Coefficients c0, c1, ... of c0 + c1 t + c2 t^2 + ...");
   d.add("sine", &F::sine, table(sine), "A sine.");
-  d.add("table", &F::table, points(measure, 1),
-        "Points, joined by a cubic spline with zero slope at both ends; constant before the first and after the last.");
+  d.add("table", &F::table, points(measure, 1), "Points; the value is constant before the first and after the last.");
+  d.add("interpolation", &F::interpolation, interpolation(), interpolation_sentence);
   d.set_check(check_one_form<F>);
   return d;
 }
@@ -186,6 +215,7 @@ Description<VectorForm> make_vector_description(const Dimension& of) {
   d.add("acceleration", &F::acceleration, vector(of / dimension::time / dimension::time),
         "Constant second derivative.");
   d.add("table", &F::table, points(of, 3), "Points with vectors as values.");
+  d.add("interpolation", &F::interpolation, interpolation(), interpolation_sentence);
   d.set_check(check_one_form<F>);
   return d;
 }
@@ -202,7 +232,7 @@ struct FunctionDescriptions {
 TimeFunction make_function(const FunctionForm& form) {
   if (form.polynomial) return Polynomial{*form.polynomial};
   if (form.sine) return *form.sine;
-  if (form.table) return make_table(form.table->times, form.table->columns[0]);
+  if (form.table) return make_table(form.table->times, form.table->columns[0], form.interpolation);
   return make_ramp(form.start, form.velocity, form.acceleration);
 }
 
@@ -275,7 +305,8 @@ ValueType<VectorFunction> vector_function_of_time(const Dimension& of) {
     VectorFunction function{{}};
     for (int k = 0; k < 3; ++k) {
       if (form.table) {
-        function.components.push_back(make_table(form.table->times, form.table->columns[static_cast<std::size_t>(k)]));
+        function.components.push_back(
+            make_table(form.table->times, form.table->columns[static_cast<std::size_t>(k)], form.interpolation));
       } else {
         function.components.push_back(make_ramp(form.start[k], form.velocity[k], form.acceleration[k]));
       }

@@ -56,6 +56,7 @@ std::vector<double> collect_breaks(const System& system) {
   for (const Constraint& constraint : system.constraints) {
     for (const ConstraintRow& row : constraint.rows) std::visit(collect, row);
   }
+  for (const ContactShape& shape : system.contact.shapes) collect.add(shape.surface_velocity);
   std::vector<double>& times = collect.times;
   std::sort(times.begin(), times.end());
   const auto alike = [](double a, double b) { return b - a <= 1e-12 * std::max(1.0, std::abs(b)); };

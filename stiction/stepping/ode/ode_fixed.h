@@ -10,8 +10,8 @@ double calc_next_time(double t, double h, double t_limit);
 
 /// What all fixed-step methods share: the time grid, the check for finite numbers, the projection and the modes. A mode
 /// is switched at the end of the step in which its guard has changed sign; the event's time is found by linear
-/// interpolation of the guard, the state there by one Euler step from the start of the step. Breaks of f are ignored.
-/// No memory beside (t, y).
+/// interpolation of the guard, the state there by one Euler step from the start of the step. Breaks of f inside a step
+/// are ignored. No memory beside (t, y).
 class FixedStepIntegrator : public OdeIntegrator {
  public:
   FixedStepIntegrator(OdeProblem& problem, const OdeSettings& settings);

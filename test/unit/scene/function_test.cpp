@@ -53,6 +53,20 @@ TEST(ReadFunction, TableInBothForms) {
   }
 }
 
+TEST(ReadFunction, InterpolationOfATable) {
+  const std::string points = "{ table = [[0, 0], [1, 2], [2, 2]]";
+  expect_sample(read_motion(points + ", interpolation = \"hold\" }"), 0.5, 0, 0, 0);
+  expect_sample(read_motion(points + ", interpolation = \"linear\" }"), 0.25, 0.5, 2, 0);
+  // 2 (3 s^2 - 2 s^3) at s = 1/4 in both spellings of the default; the spline has the rate 3 (2 + 0) / 4 at the second
+  // point.
+  for (const std::string& text : {points + " }", points + ", interpolation = \"monotone\" }"})
+    expect_sample(read_motion(text), 0.25, 2 * (3 * 0.0625 - 2 * 0.015625), 2 * (6 * 0.25 - 6 * 0.0625), 6);
+  EXPECT_NEAR(calc_sample(read_motion(points + ", interpolation = \"cubic\" }"), 1).rate, 1.5, 1e-15);
+  const Scene scene = read_text(
+      "[force.f]\nbody = \"a\"\nforce = { table = [[0, [0, 0, 0]], [1, [4, 5, 6]]], interpolation = \"hold\" }\n");
+  EXPECT_EQ(calc_sample(scene.forces[0].value.force.components[1], 0.9).value, 0);
+}
+
 TEST(ReadFunction, Vectors) {
   const Scene scene = read_text(R"(
 [body.a]
@@ -106,6 +120,11 @@ TEST(ReadFunction, Faults) {
             "expected { times = [...], values = [...] } or pairs [[time, value], ...], got 3");
   EXPECT_EQ(motion_fault("{ table = [[0, -1e308], [1e-300, 1e308]] }"),
             "the values change too fast to be interpolated");
+  EXPECT_EQ(motion_fault("{ sine = { amplitude = 1, frequency = 1 }, interpolation = \"hold\" }"),
+            "\"interpolation\" is given without a table of points");
+  EXPECT_EQ(motion_fault("{ interpolation = \"hold\" }"), "\"interpolation\" is given without a table of points");
+  EXPECT_EQ(motion_fault("{ table = [[0, 1], [1, 2]], interpolation = \"spline\" }"),
+            "expected \"hold\", \"linear\", \"monotone\" or \"cubic\", got \"spline\"");
   EXPECT_EQ(motion_fault("inf"), "expected an angle [rad] or a length [m], got inf, which is not finite");
 }
 
