@@ -208,7 +208,7 @@ std::vector<LinePlot> make_plots(const std::vector<OpenRun>& runs, const std::ve
       if (low < high) plot.x_range = {low, high};
     }
   }
-  if (runs.size() == 1) plots.front().title = read_title(*runs.front().reader);
+  if (runs.size() == 1) plots.front().title = runs.front().reader->description().title;
   if (plots.size() > 1) {
     for (LinePlot& plot : plots) plot.height = 300;
   }

@@ -1,3 +1,6 @@
+#include <memory>
+
+#include "stiction/results/verdict.h"
 #include "stiction/scene/read/read_scene.h"
 
 #include "apps/cli/commands.h"
@@ -7,10 +10,12 @@ namespace stiction::cli {
 
 void add_reference(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("reference", "Print the scene format: every key with unit, default and range");
+  auto verdict = std::make_shared<bool>(false);
+  command->add_flag("--verdict", *verdict, "Instead: every measure of the verdict with its limits and remedy");
   command->footer("Example: stiction reference | less");
-  command->callback([&action] {
-    action = [] {
-      print(format_scene_reference());
+  command->callback([verdict, &action] {
+    action = [verdict] {
+      print(*verdict ? format_measures_reference() : format_scene_reference());
       return exit_ok;
     };
   });

@@ -16,6 +16,7 @@
 #include "apps/cli/gallery_progress.h"
 #include "apps/cli/headless_browser.h"
 #include "apps/cli/interrupt_watch.h"
+#include "apps/cli/report_verdict.h"
 #include "apps/cli/view_run.h"
 
 namespace stiction::cli {
@@ -27,6 +28,8 @@ constexpr PictureSize picture_size{.width = 960, .height = 600};
 struct Card {
   std::string name, title, sentence, paper;
   std::string picture;  // file name
+  Trust trust = Trust::trustworthy;
+  std::string because{};  // what the scene says of its verdict
 };
 
 bool is_capital(char c) {
@@ -82,6 +85,7 @@ Card make_card(const EmbeddedExample& example, const std::filesystem::path& out,
   const Scene scene = read_example(example, {});
   Card card{
       .name = std::string(example.name), .title = scene.title, .sentence = {}, .paper = scene.paper, .picture = {}};
+  card.because = scene.expect.because;
   card.sentence = find_sentence(example.text, scene);
   const TemporaryFolder folder;
   const std::filesystem::path run = folder.path() / card.name, report = out / (card.name + ".html");
@@ -93,6 +97,7 @@ Card make_card(const EmbeddedExample& example, const std::filesystem::path& out,
   (void)simulate(scene, run_options);
   InterruptWatch::check();
   write_report({run}, report);
+  card.trust = judge(*RunReader::open(run)).trust;
   if (browser) {
     browser->open(report, fmt::format("bare=1&t={}", format_number(0.45 * scene.time.duration)));
     card.picture = card.name + ".png";
@@ -120,6 +125,8 @@ li { border: 1px solid var(--border); border-radius: 10px; overflow: hidden; }
 a { color: inherit; text-decoration: none; display: block; height: 100%; } a:hover h2 { text-decoration: underline; }
 img { display: block; width: 100%; aspect-ratio: 16 / 10; object-fit: cover; border-bottom: 1px solid var(--border); }
 .text { padding: 12px 14px 14px; } h2 { font-size: 15px; margin: 0 0 4px; } .paper { font-size: 12.5px; margin-top: 6px; }
+.verdict { font-weight: 600; margin-top: 6px; } .trustworthy { color: #1d7f4e; } .look_closer { color: #a86500; }
+.do_not_trust { color: #c22f3f; }
 </style></head><body>
 <h1>Examples</h1>
 <p class="soft">Each picture leads to the report of its run: replay, plots and audit in one file.</p>
@@ -129,10 +136,13 @@ img { display: block; width: 100%; aspect-ratio: 16 / 10; object-fit: cover; bor
 std::string format_card(const Card& card) {
   const std::string paper =
       card.paper.empty() ? "" : fmt::format("<p class=\"soft paper\">{}</p>", escape_xml(card.paper));
+  const std::string because =
+      card.because.empty() ? "" : fmt::format("<p class=\"soft\">because {}</p>", escape_xml(card.because));
   return fmt::format(
       "<li><a href=\"{0}.html\"><img src=\"{1}\" alt=\"\" loading=\"lazy\"><div class=\"text\"><h2>{2}</h2>"
-      "<p>{3}</p>{4}</div></a></li>\n",
-      escape_xml(card.name), escape_xml(card.picture), escape_xml(card.title), escape_xml(card.sentence), paper);
+      "<p>{3}</p>{4}<p class=\"verdict {5}\">{6}</p>{7}</div></a></li>\n",
+      escape_xml(card.name), escape_xml(card.picture), escape_xml(card.title), escape_xml(card.sentence), paper,
+      word_of(card.trust), words_of(card.trust), because);
 }
 
 // None where there is no chromium: that is said, and no fault.

@@ -21,9 +21,6 @@ std::string format_report(const RunReader& run, const std::filesystem::path& fol
 /// A table of the signals with their units.
 std::string format_signals(const RunReader& run);
 
-/// The title of the scene that was run, or "" if it has none or is no longer understood.
-std::string read_title(const RunReader& run);
-
 /// The exit code that a run's end stands for.
 int exit_code_of(RunStatus status);
 

@@ -20,6 +20,7 @@
 #include "apps/cli/console.h"
 #include "apps/cli/first_difference.h"
 #include "apps/cli/report.h"
+#include "apps/cli/report_verdict.h"
 
 namespace stiction::cli {
 namespace {
@@ -209,6 +210,7 @@ std::string format_comparison(const std::vector<ComparedRun>& runs, const std::v
     text += fmt::format("{:<{}} {} ({} at {:.9g} s, {} steps, energy {:.6g} -> {:.6g} J, worst residual {:.1e} J)\n",
                         run.name, width, run.method, status_word(*run.reader), end_of(run), summary.steps,
                         summary.energy_first, summary.energy_last, summary.energy_worst_residual);
+    text += format_verdict(judge(*run.reader), run.reader->description());
   }
   const double end = find_common_end(runs);
   // Times are sums of steps: the same end may differ in the last place.

@@ -138,7 +138,7 @@ void add_set_option(CLI::App& command, std::vector<std::string>& overrides) {
 void add_strict_option(CLI::App& command, std::vector<std::string>& overrides) {
   command.add_flag_callback(
       "--strict", [&overrides] { overrides.emplace_back("method.strict=true"); },
-      "Stop where a contact problem is not solved to its tolerance (exit code 4)");
+      "Stop at the first step that is not trustworthy, and say why (exit code 4)");
 }
 
 void add_out_option(CLI::App& command, std::filesystem::path& out) {

@@ -25,6 +25,7 @@ void find_general_site(const ContactSides& sides, ClosestCache* cache, ContactSi
   site.point_a = closest.point_a, site.point_b = closest.point_b;
   site.normal = closest.normal;
   site.gap = closest.gap;
+  site.certified = closest.certified;
   site.point = calc_action_point(sides.A, sides.B, closest.point_a, closest.point_b);
 }
 
@@ -39,6 +40,7 @@ STICTION_INLINE void measure_motion(const ContactSite& site, const ContactBody& 
   motion.point = point;
   motion.normal = n;
   motion.depth = -site.gap;
+  motion.certified = site.certified;
   // A moving surface slides and does not push.
   motion.approach = -n.dot(velocity);
   motion.slip = calc_tangential(velocity + (b.surface_velocity - a.surface_velocity), n);

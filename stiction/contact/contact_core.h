@@ -27,6 +27,7 @@ struct ContactSite {
   Vec3 normal = Vec3::UnitZ();                          ///< from A to B
   double gap = 0;                                       ///< > 0 apart [m]
   Vec3 point = Vec3::Zero();                            ///< of action, in the average tangent plane [m]
+  bool certified = true;                                ///< the gap, see ClosestPoints::certified
 };
 /// The plane of action goes through the surface of the bounded body where the other is unbounded (eq. 3.1), and halfway
 /// between two bounded ones.
@@ -43,6 +44,7 @@ struct ContactMotion {
   Vec3 slip = Vec3::Zero();     ///< tangential velocity of B's surface against A's [m/s]
   double spin = 0;              ///< angular velocity of B against A about the normal [rad/s]
   Vec3 turn = Vec3::Zero();     ///< angular velocity of the contact frame, see calc_frame_turn [rad/s]
+  bool certified = true;        ///< the depth, see ContactSite
 };
 /// All but `turn`.
 ContactMotion calc_contact_motion(const ContactSite& site, const ContactBody& a, const ContactBody& b);

@@ -54,7 +54,8 @@ void ContactFinder::add_pair(int a, int b, int rule, double margin, const std::v
                     .point_a = point.point_a,
                     .point_b = point.point_b,
                     .normal = point.normal,
-                    .gap = point.gap};
+                    .gap = point.gap,
+                    .certified = point.certified};
     if (planar) {
       // Front and back of a body are one: the deeper counts.
       contact.normal.z() = 0;
@@ -66,7 +67,7 @@ void ContactFinder::add_pair(int a, int b, int rule, double margin, const std::v
                                        return (other.point_b - contact.point_b).head<2>().norm() <= size;
                                      });
       if (same != contacts_.end()) {
-        if (contact.gap < same->gap) same->gap = contact.gap;
+        if (contact.gap < same->gap) same->gap = contact.gap, same->certified = contact.certified;
         continue;
       }
     }

@@ -17,6 +17,7 @@ struct Contact {
   Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();  ///< on the surfaces, world [m]
   Vec3 normal = Vec3::UnitZ();                          ///< from A to B
   double gap = 0;                                       ///< > 0 apart [m]
+  bool certified = true;                                ///< the gap, see ClosestPoints::certified
 
   bool same_place(const Contact& other) const {
     return shape_a == other.shape_a && shape_b == other.shape_b && point == other.point;

@@ -55,7 +55,7 @@ std::vector<double> TrackReader::read_signal(const std::string& name, double oth
   return samples;
 }
 
-void TrackReader::blame(PageCheck::Level level, std::size_t sample, const std::string& words) {
+void TrackReader::blame(Trust level, std::size_t sample, const std::string& words) {
   if (broken_ && (broken_->level > level || (broken_->level == level && broken_->sample <= sample))) return;
   broken_ = {level, sample, words};
 }
@@ -78,11 +78,11 @@ PageTrack TrackReader::read(const std::string& body) {
     const Quaternion q{values[3][i], values[4][i], values[5][i], values[6][i]};
     const double norm = calc_norm(q);
     if (!p.allFinite()) {
-      blame(PageCheck::Level::bad, i, body + ".position is not finite");
+      blame(Trust::do_not_trust, i, body + ".position is not finite");
     } else if (!std::isfinite(norm) || norm <= 0.1) {
-      blame(PageCheck::Level::bad, i, body + ".orientation is no rotation");
+      blame(Trust::do_not_trust, i, body + ".orientation is no rotation");
     } else if (p.cwiseAbs().maxCoeff() >= farthest) {
-      blame(PageCheck::Level::doubtful, i, body + ".position is beyond 1e9 m");
+      blame(Trust::look_closer, i, body + ".position is beyond 1e9 m");
     } else {
       position = p;
       orientation = calc_normalized(q);

@@ -15,7 +15,7 @@ std::vector<std::size_t> choose_frames(const std::vector<double>& times, std::si
 
 /// The worst of the recorded poses that cannot be drawn, of equals the first.
 struct BrokenPose {
-  PageCheck::Level level = PageCheck::Level::bad;
+  Trust level = Trust::do_not_trust;
   std::size_t sample = 0;
   std::string words;  ///< "ball.position is not finite"
 };
@@ -32,7 +32,7 @@ class TrackReader {
 
  private:
   std::vector<double> read_signal(const std::string& name, double otherwise) const;
-  void blame(PageCheck::Level level, std::size_t sample, const std::string& words);
+  void blame(Trust level, std::size_t sample, const std::string& words);
 
   const RunReader& run_;
   std::vector<std::size_t> frames_;

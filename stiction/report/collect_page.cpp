@@ -10,14 +10,13 @@
 #include "stiction/multibody/kinematics.h"
 #include "stiction/report/collect_contact_sums.h"
 #include "stiction/report/collect_contacts.h"
+#include "stiction/report/collect_faults.h"
 #include "stiction/report/collect_frames.h"
 #include "stiction/report/collect_shapes.h"
 #include "stiction/report/collect_signals.h"
 #include "stiction/report/page_data.h"
 #include "stiction/report/share_budget.h"
-#include "stiction/report/verdict.h"
 #include "stiction/scene/compile/compile.h"
-#include "stiction/scene/compile/notices.h"
 #include "stiction/scene/read/read_scene.h"
 
 namespace stiction {
@@ -43,8 +42,6 @@ std::string describe_contact_table(const ContactSpec& contact) {
 }
 
 void add_scene(const Scene& scene, PageData& page) {
-  page.title = scene.title;
-  page.paper = scene.paper;
   page.parameters["method.type"] = scene.method.type;
   if (scene.method.type == "smooth") {
     page.parameters["method.integrator"] = scene.method.integrator;
@@ -170,16 +167,21 @@ std::optional<Understood> understand(const RunReader& run, PageData& page) {
     const std::string words = fault.path.empty() ? fault.message : fault.path + ": " + fault.message;
     page.notes.push_back(
         fmt::format("This program does not understand the scene of the run, so there are no shapes: {}", words));
-    page.checks.push_back({.name = "scene",
-                           .level = PageCheck::Level::doubtful,
-                           .reason = "this program does not understand it: " + words});
+    page.verdict.add({.measure = "scene",
+                      .trust = Trust::look_closer,
+                      .text = "this program does not understand it: " + words,
+                      .remedy = "Look at the run with the program that made it (its version stands below the scene)"});
     return std::nullopt;
   }
 }
 
 // What `check` warns of, and a run at its start: of what may happen, so that it is told and not judged.
-void add_warnings(const Understood& known, PageData& page) {
-  for (const std::string& warning : list_warnings(known.scene, known.system))
+void add_description(const RunDescription& description, PageData& page) {
+  page.title = description.title;
+  page.paper = description.paper;
+  page.expected = description.expected;
+  page.because = description.because;
+  for (const std::string& warning : description.warnings)
     page.notes.push_back("Warned of before the run: " + warning + ".");
 }
 
@@ -197,10 +199,11 @@ std::vector<double> read_times(const RunReader& run, PageData& page) {
     if (std::isfinite(times[i]) && (i == 0 || times[i] > times[i - 1])) continue;
     page.notes.push_back(
         fmt::format("The recorded times do not ascend from sample {} on: what follows is left out.", i));
-    page.checks.push_back({.name = "times",
-                           .level = PageCheck::Level::bad,
-                           .reason = fmt::format("they do not ascend from sample {} on", i),
-                           .time = i > 0 ? times[i - 1] : -1});
+    page.verdict.add({.measure = "times",
+                      .trust = Trust::do_not_trust,
+                      .time = i > 0 ? times[i - 1] : -1,
+                      .text = fmt::format("they do not ascend from sample {} on", i),
+                      .remedy = spoilt_file_remedy});
     times.resize(i);
   }
   return times;
@@ -251,7 +254,12 @@ void add_contacts(const RunReader& run, const std::vector<double>& times, const 
 void add_broken_pose(const BrokenPose& broken, double time, PageData& page) {
   page.notes.push_back(
       fmt::format("At {:.6g} s {}: wherever that is so, the body stays where it was last.", time, broken.words));
-  page.checks.push_back({.name = "poses", .level = broken.level, .reason = broken.words, .time = time});
+  page.verdict.add(
+      {.measure = "poses",
+       .trust = broken.level,
+       .time = time,
+       .text = broken.words,
+       .remedy = "Take a smaller time.step; where the run ended well, its file was changed: run the scene again"});
 }
 
 std::string describe_status(const RunReader& run, RunStatus status) {
@@ -268,7 +276,8 @@ PageData collect_page(const RunReader& run, const std::string& name, const PageL
   page.summary = run.summary();
   page.status = describe_status(run, page.summary.status);
   page.scene = run.scene();
-  page.parameters = run.settings();
+  const RunDescription description = run.description();
+  add_description(description, page);
   add_events(run, limits, page);
 
   const std::vector<double> times = read_times(run, page);
@@ -277,7 +286,6 @@ PageData collect_page(const RunReader& run, const std::string& name, const PageL
   TrackReader tracks(run, add_frames(run, times, known ? known->system.n_bodies() - 1 : 16, limits, page));
   if (known) {
     add_scene(known->scene, page);
-    add_warnings(*known, page);
     page.up = known->system.up;
     page.bodies = list_bodies(known->system);
     add_tracks(known->system, tracks, page);
@@ -294,8 +302,8 @@ PageData collect_page(const RunReader& run, const std::string& name, const PageL
   page.signals = collect_signals(run, times, limits);
   add_contacts(run, times, limits, page);
   if (known) add_pair_facts(known->system, page);
-  const std::vector<PageCheck> checks = judge_run(run, page);
-  page.checks.insert(page.checks.end(), checks.begin(), checks.end());
+  add_faults(run, times, page);
+  for (Judgement& judgement : judge(page.summary, description).judgements) page.verdict.add(std::move(judgement));
   return page;
 }
 

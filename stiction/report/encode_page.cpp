@@ -11,7 +11,6 @@
 #include <map>
 
 #include "stiction/report/column_writer.h"
-#include "stiction/report/verdict.h"
 
 namespace stiction {
 namespace {
@@ -228,19 +227,20 @@ class PageEncoder {
                        {"name", to_json(columns_.add_integers(names, Kind::u4))}};
   }
 
+  static Json encode(const Judgement& judgement) {
+    return {{"name", judgement.measure}, {"unit", judgement.unit},  {"level", word_of(judgement.trust)},
+            {"worst", judgement.value},  {"text", judgement.text},  {"remedy", judgement.remedy},
+            {"time", judgement.time},    {"place", judgement.place}};
+  }
+
   void add_checks() {
-    const Verdict verdict = sum_up(page_.checks);
-    json_["verdict"] = {{"level", name_of(verdict.level)}, {"reason", verdict.reason}};
+    json_["verdict"] = {{"level", word_of(page_.verdict.trust)},
+                        {"expected", page_.expected},
+                        {"because", page_.because},
+                        {"reasons", Json::array()}};
+    for (const Judgement& reason : page_.verdict.reasons()) json_["verdict"]["reasons"].push_back(encode(reason));
     Json& checks = json_["checks"] = Json::array();
-    for (const PageCheck& check : page_.checks) {
-      checks.push_back({{"name", check.name},
-                        {"unit", check.unit},
-                        {"level", name_of(check.level)},
-                        {"worst", check.worst},
-                        {"reason", check.reason},
-                        {"time", check.time},
-                        {"contact", check.contact}});
-    }
+    for (const Judgement& judgement : page_.verdict.judgements) checks.push_back(encode(judgement));
   }
 
   Json encode_signals(const PageSignals& signals) {

@@ -7,6 +7,7 @@
 
 #include "stiction/geometry/shape/tessellation.h"
 #include "stiction/results/run_store.h"
+#include "stiction/results/verdict.h"
 
 namespace stiction {
 
@@ -92,19 +93,6 @@ struct PageContacts {
   double fault_time = -1;
 };
 
-/// One line of the audit.
-struct PageCheck {
-  enum class Level { good, doubtful, bad };  // from good to bad
-  std::string name{}, unit{};
-  Level level = Level::good;
-  double worst = 0;
-  double share = 0;     ///< worst in units of the scale it is judged by [-]
-  std::string scale{};  ///< what that is, in words; empty: none
-  std::string reason{};
-  double time = -1;       ///< of the worst sample; < 0: unknown [s]
-  std::string contact{};  ///< the worst contact there, if it is known
-};
-
 struct PageData {
   std::string name;  ///< of the run folder
   std::string title, paper, version, status;
@@ -130,7 +118,8 @@ struct PageData {
   PageContacts contacts;
   std::vector<StepEvent> events;
   std::int64_t event_count = 0;   ///< recorded
-  std::vector<PageCheck> checks;  ///< what reading the run found first, then the audit
+  Verdict verdict;                ///< what reading the run found first, then the verdict of the run itself
+  std::string expected, because;  ///< what the scene expects of it
 };
 
 /// How much of a run a page holds.

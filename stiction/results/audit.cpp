@@ -1,11 +1,19 @@
 #include "stiction/results/audit.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace stiction {
 
 void update_worst(double& worst, double value) {
   if (!(value <= worst) && !std::isnan(worst)) worst = value;
+}
+
+bool has_audit_field(const AuditField& field, const System& system) {
+  if (field.scope == AuditScope::contact) return system.contact.in_use;
+  if (field.scope == AuditScope::every_run) return true;
+  return std::any_of(system.named_joints.begin(), system.named_joints.end(),
+                     [](const NamedJoint& joint) { return !joint.limits.empty(); });
 }
 
 namespace {
@@ -17,23 +25,21 @@ void update_worst_contact(AuditValues& worst, double penetration, double a, doub
 
 }  // namespace
 
-void Audit::add(const StepReport& report, double quaternion_error) {
+void Audit::add(const StepReport& report, double quaternion_error, double joint_limit) {
   evaluations_ += report.evaluations;
   since_sample_.evaluations += report.evaluations;
   since_sample_.rejected += report.rejected;
   const ContactAudit& contact = report.contact;
-  // What a strict run stopped for belongs to it, though the step was not taken.
-  if (report.status == StepStatus::ok || report.status == StepStatus::not_converged) {
-    update_worst(since_sample_.residual, contact.residual);
-    since_sample_.unconverged += contact.unconverged;
-    update_worst(since_sample_.nonlinear_iterations, contact.nonlinear_iterations);
-    update_worst(since_sample_.nonlinear_change, contact.nonlinear_change);
-  }
   if (report.status != StepStatus::ok) return;
+  update_worst(since_sample_.residual, contact.residual);
+  since_sample_.unconverged += contact.unconverged;
+  update_worst(since_sample_.nonlinear_iterations, contact.nonlinear_iterations);
+  update_worst(since_sample_.nonlinear_change, contact.nonlinear_change);
   update_worst(since_sample_.drift, report.drift);
   update_worst(since_sample_.drift_rate, report.drift_rate);
   update_worst(since_sample_.quaternion, quaternion_error);
   update_worst(since_sample_.step, report.h);
+  update_worst(since_sample_.joint_limit, joint_limit);
   update_worst_contact(since_sample_, contact.penetration, contact.worst_a, contact.worst_b);
   update_worst(since_sample_.penetration, contact.penetration);
   update_worst(since_sample_.complementarity, contact.complementarity);
@@ -42,6 +48,9 @@ void Audit::add(const StepReport& report, double quaternion_error) {
   since_sample_.iterations += contact.iterations;
   update_worst(since_sample_.contacts, contact.contacts);
   update_worst(since_sample_.unknowns, contact.unknowns);
+  since_sample_.first_order += contact.first_order;
+  since_sample_.uncertified += contact.uncertified;
+  update_worst(since_sample_.restitution_lost, contact.restitution_lost);
   since_sample_.asleep = contact.asleep;
 }
 

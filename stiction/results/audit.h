@@ -16,51 +16,66 @@ struct AuditValues {
   double step = 0;         ///< length of a step [s]
   double rejected = 0;     ///< trial steps given up
   double evaluations = 0;  ///< of the right-hand side
+  double joint_limit = 0;  ///< excess of a joint over its limits at the end of a step [m, rad]
   // Of contacts (stepping/contact_record.h):
-  double penetration = 0;      ///< [m]
-  double complementarity = 0;  ///< |gap times normal impulse| [N m s]
-  double cone = 0;             ///< friction impulse beyond the cone [N s]
-  double dissipation = 0;      ///< energy that friction FED in a step, 0 where it only took [J]
-  double residual = 0;         ///< of the problems solved
-  double iterations = 0;       ///< of their solver
-  double contacts = 0;         ///< most in a problem
-  double unknowns = 0;         ///< most of a mixed problem: velocities, impulses of joints and contacts, multipliers
-  double unconverged = 0;      ///< problems not solved to the tolerance
-  double asleep = 0;           ///< bodies that sleep, in the last of these steps
+  double penetration = 0;       ///< [m]
+  double complementarity = 0;   ///< |gap times normal impulse| [N m s]
+  double cone = 0;              ///< friction impulse beyond the cone [N s]
+  double dissipation = 0;       ///< energy that friction FED in a step, 0 where it only took [J]
+  double residual = 0;          ///< of the problems solved
+  double iterations = 0;        ///< of their solver
+  double contacts = 0;          ///< most in a problem
+  double unknowns = 0;          ///< most of a mixed problem: velocities, impulses of joints and contacts, multipliers
+  double unconverged = 0;       ///< problems not solved to the tolerance
+  double first_order = 0;       ///< parts of steps taken without locating the impacts in them
+  double uncertified = 0;       ///< contacts that bear and whose gap is not certified, of all steps
+  double restitution_lost = 0;  ///< part of a restitution that was given up, as it would have created energy [-]
+  double asleep = 0;            ///< bodies that sleep, in the last of these steps
   double nonlinear_iterations = 0;  ///< stewart_trinkle, nonlinear: of a step
   double nonlinear_change = 0;      ///< and the last change of the velocities [m/s, rad/s]
   double worst_a = -1;              ///< shapes of the contact that penetrates most, by their index; -1: none does
   double worst_b = -1;
 };
 
+/// In which runs an audit signal is there.
+enum class AuditScope { every_run, limits, contact };
+
 /// The audit's signals: "audit.drift" and so on.
 struct AuditField {
   const char* name;
   const char* unit;
   double AuditValues::*member;
-  bool of_contact = false;  ///< there only in runs with contact
-  bool is_index = false;    ///< says which, not how much: goes with the largest penetration
+  AuditScope scope = AuditScope::every_run;
+  bool is_index = false;  ///< says which, not how much: goes with the largest penetration
 };
-inline constexpr AuditField audit_fields[] = {{"drift", "m", &AuditValues::drift},
-                                              {"drift_rate", "m/s", &AuditValues::drift_rate},
-                                              {"quaternion", "1", &AuditValues::quaternion},
-                                              {"step", "s", &AuditValues::step},
-                                              {"rejected", "1", &AuditValues::rejected},
-                                              {"evaluations", "1", &AuditValues::evaluations},
-                                              {"penetration", "m", &AuditValues::penetration, true},
-                                              {"complementarity", "N m s", &AuditValues::complementarity, true},
-                                              {"cone", "N s", &AuditValues::cone, true},
-                                              {"dissipation", "J", &AuditValues::dissipation, true},
-                                              {"residual", "1", &AuditValues::residual, true},
-                                              {"iterations", "1", &AuditValues::iterations, true},
-                                              {"contacts", "1", &AuditValues::contacts, true},
-                                              {"unknowns", "1", &AuditValues::unknowns, true},
-                                              {"unconverged", "1", &AuditValues::unconverged, true},
-                                              {"asleep", "1", &AuditValues::asleep, true},
-                                              {"nonlinear_iterations", "1", &AuditValues::nonlinear_iterations, true},
-                                              {"nonlinear_change", "m/s", &AuditValues::nonlinear_change, true},
-                                              {"worst_a", "1", &AuditValues::worst_a, true, true},
-                                              {"worst_b", "1", &AuditValues::worst_b, true, true}};
+inline constexpr AuditField audit_fields[] = {
+    {"drift", "m", &AuditValues::drift},
+    {"drift_rate", "m/s", &AuditValues::drift_rate},
+    {"quaternion", "1", &AuditValues::quaternion},
+    {"step", "s", &AuditValues::step},
+    {"rejected", "1", &AuditValues::rejected},
+    {"evaluations", "1", &AuditValues::evaluations},
+    {"joint_limit", "m", &AuditValues::joint_limit, AuditScope::limits},
+    {"penetration", "m", &AuditValues::penetration, AuditScope::contact},
+    {"complementarity", "N m s", &AuditValues::complementarity, AuditScope::contact},
+    {"cone", "N s", &AuditValues::cone, AuditScope::contact},
+    {"dissipation", "J", &AuditValues::dissipation, AuditScope::contact},
+    {"residual", "1", &AuditValues::residual, AuditScope::contact},
+    {"iterations", "1", &AuditValues::iterations, AuditScope::contact},
+    {"contacts", "1", &AuditValues::contacts, AuditScope::contact},
+    {"unknowns", "1", &AuditValues::unknowns, AuditScope::contact},
+    {"unconverged", "1", &AuditValues::unconverged, AuditScope::contact},
+    {"first_order", "1", &AuditValues::first_order, AuditScope::contact},
+    {"uncertified", "1", &AuditValues::uncertified, AuditScope::contact},
+    {"restitution_lost", "1", &AuditValues::restitution_lost, AuditScope::contact},
+    {"asleep", "1", &AuditValues::asleep, AuditScope::contact},
+    {"nonlinear_iterations", "1", &AuditValues::nonlinear_iterations, AuditScope::contact},
+    {"nonlinear_change", "m/s", &AuditValues::nonlinear_change, AuditScope::contact},
+    {"worst_a", "1", &AuditValues::worst_a, AuditScope::contact, true},
+    {"worst_b", "1", &AuditValues::worst_b, AuditScope::contact, true}};
+
+/// Has a run of this system that signal?
+bool has_audit_field(const AuditField& field, const System& system);
 
 /// max, but a NaN is worse than any number.
 void update_worst(double& worst, double value);
@@ -70,7 +85,7 @@ void update_worst(double& worst, double value);
 class Audit {
  public:
   /// Of a step that failed only the counts are taken: its state was thrown away.
-  void add(const StepReport& report, double quaternion_error);
+  void add(const StepReport& report, double quaternion_error, double joint_limit = 0);
   /// The steps so far belong to a sample: the next one begins at none.
   void close_sample();
 

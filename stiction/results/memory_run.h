@@ -15,6 +15,7 @@ class MemoryRun final : public RunWriter {
   void write_part(const RunPart& part, const Checkpoint* checkpoint) override;
   void close_part() override;
   void finish(const RunSummary&) override {}
+  void set_measures(const RunMeasures&) override {}
 
   const std::vector<double>& times() const { return times_; }
   const std::vector<StepEvent>& events() const { return events_; }

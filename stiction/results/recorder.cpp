@@ -30,6 +30,7 @@ struct Recorder::Impl {
         writer(std::move(writer_in)),
         table(system, settings.signals, settings.step),
         pair_names(system.contact),
+        limits(system, settings.smallest_size > 0 ? settings.smallest_size : 1),
         length(calc_part_length(table.size())),
         block(length + 1, table.size()) {
     if (!writer) {
@@ -51,6 +52,10 @@ struct Recorder::Impl {
   Checkpoint make_checkpoint(const State& state, std::vector<double> stepper_memory) const;
   void write_part(const Checkpoint* checkpoint);
   RunSummary make_summary(const State& state) const;
+  void measure_energy(double t) { extremes.add(t, table.energy()); }
+  void look_for_not_finite(double t, const VecX& values);
+  std::string name_place(TrustMeasure measure, const Extreme& extreme) const;
+  RunMeasures make_measures() const;
 
   const System& system;
   RecorderSettings settings;
@@ -58,7 +63,9 @@ struct Recorder::Impl {
   const MemoryRun* memory = nullptr;  ///< the writer, where none was given
   SignalTable table;
   PairNames pair_names;
+  LimitWatch limits;
   Audit audit;
+  Extremes extremes;
   // The part being collected; one row more than its length, for the last state of a run that stops early.
   int length;
   MatX block;
@@ -98,6 +105,8 @@ void Recorder::Impl::sample(const State& state, const std::vector<ContactRecord>
   STICTION_CHECK(row < block.rows());
   const VecX& values = table.evaluate(state, arrange(audit.since_sample()));
   block.row(row) = values.transpose();
+  look_for_not_finite(state.t, values);
+  measure_energy(state.t);
   times.push_back(state.t);
   audit.close_sample();
   table.close_sample();
@@ -115,10 +124,48 @@ AuditValues Recorder::Impl::arrange(AuditValues values) const {
   return values;
 }
 
+void Recorder::Impl::look_for_not_finite(double t, const VecX& values) {
+  if (values.allFinite()) return;
+  Eigen::Index signal = 0;
+  while (std::isfinite(values[signal])) ++signal;
+  extremes.add_not_finite(t, static_cast<int>(signal));
+}
+
+std::string Recorder::Impl::name_place(TrustMeasure measure, const Extreme& extreme) const {
+  const int a = static_cast<int>(extreme.a), b = static_cast<int>(extreme.b);
+  if (a < 0) return {};
+  if (measure == TrustMeasure::finite) return table.infos()[static_cast<std::size_t>(a)].name;
+  if (measure == TrustMeasure::joint_limit) {
+    const NamedJoint& joint = system.named_joints[static_cast<std::size_t>(a)];
+    const char* component = coordinate_name(joint.kind, b).name;
+    return *component ? joint.name + "." + component : joint.name;
+  }
+  const auto& shapes = system.contact.shapes;
+  if (b < 0 || static_cast<std::size_t>(std::max(a, b)) >= shapes.size()) return {};
+  const auto name = [&](int shape) { return shapes[static_cast<std::size_t>(shape)].name; };
+  return pair_names.is_reversed(a, b) ? name(b) + "/" + name(a) : name(a) + "/" + name(b);
+}
+
+RunMeasures Recorder::Impl::make_measures() const {
+  RunMeasures result;
+  result.exchanged = extremes.exchanged();
+  for (const MeasureInfo& info : trust_measures) {
+    const Extreme& extreme = extremes.of(info.measure);
+    MeasuredWorst& worst = result.worst[info.name];
+    worst = {extreme.value, extreme.time, name_place(info.measure, extreme), extreme.scale, {}};
+    if (info.measure == TrustMeasure::joint_limit && extreme.a >= 0) {
+      const NamedJoint& joint = system.named_joints[static_cast<std::size_t>(extreme.a)];
+      worst.unit = coordinate_name(joint.kind, static_cast<int>(extreme.b)).unit;
+    }
+  }
+  return result;
+}
+
 Checkpoint Recorder::Impl::make_checkpoint(const State& state, std::vector<double> stepper_memory) const {
   Checkpoint checkpoint{state, std::move(stepper_memory), {}};
   checkpoint.recorder_memory = {static_cast<double>(next_index), last_time, energy_first, energy_last, worst_residual};
   table.save(checkpoint.recorder_memory);
+  extremes.save(checkpoint.recorder_memory);
   audit.save(checkpoint.recorder_memory);
   return checkpoint;
 }
@@ -129,6 +176,7 @@ bool Recorder::Impl::is_full() const {
 }
 
 void Recorder::Impl::write_part(const Checkpoint* checkpoint) {
+  writer->set_measures(make_measures());
   writer->write_part({times, samples(), contact_rows, events}, checkpoint);
   const bool closes = is_full();
   events.clear();
@@ -146,12 +194,12 @@ RunSummary Recorder::Impl::make_summary(const State& state) const {
   summary.hash = calc_hash(state);
   const AuditValues worst = arrange(audit.worst());
   for (const AuditField& field : audit_fields) {
-    if (field.of_contact && !system.contact.in_use) continue;
-    summary.audit[field.name] = worst.*field.member;
+    if (has_audit_field(field, system)) summary.audit[field.name] = worst.*field.member;
   }
   summary.energy_first = energy_first;
   summary.energy_last = energy_last;
   summary.energy_worst_residual = worst_residual;
+  summary.measures = make_measures();
   return summary;
 }
 
@@ -177,7 +225,9 @@ void Recorder::begin(const State& state) {
 
 bool Recorder::observe(const State& state, const StepReport& report, const std::vector<ContactRecord>& contacts) {
   STICTION_CHECK(impl_->begun);
-  impl_->audit.add(report, calc_quaternion_error(impl_->system, state.q));
+  const LimitExcess limit = report.status == StepStatus::ok ? impl_->limits.measure(state) : LimitExcess{};
+  impl_->audit.add(report, calc_quaternion_error(impl_->system, state.q), limit.excess);
+  impl_->extremes.add(state.t, report, contacts, limit);
   if (report.status == StepStatus::ok) {
     impl_->table.add_step(state.t - impl_->step_time, contacts);
     impl_->step_time = state.t;
@@ -186,8 +236,14 @@ bool Recorder::observe(const State& state, const StepReport& report, const std::
     impl_->events.push_back(event);
     impl_->events.back().name = impl_->pair_names.arrange(event.name);
   }
+  if (impl_->settings.settles && state.step == 1) impl_->extremes.set_settled(state.z[ledger_projection]);
   const bool due = state.t >= impl_->next_time - impl_->time_tolerance() && state.t > impl_->last_time;
-  if (due && report.status == StepStatus::ok) impl_->sample(state, contacts);
+  if (due && report.status == StepStatus::ok) {
+    impl_->sample(state, contacts);
+  } else if (impl_->settings.energy_every_step && report.status == StepStatus::ok) {
+    impl_->table.evaluate_energy(state);
+    impl_->measure_energy(state.t);
+  }
   return impl_->is_full();
 }
 
@@ -203,8 +259,9 @@ void Recorder::write_samples() {
 void Recorder::restore(const Checkpoint& checkpoint) {
   const std::span<const double> numbers = checkpoint.recorder_memory;
   constexpr std::size_t own = 5;
-  const auto rest = numbers.size() < own ? std::nullopt : impl_->table.restore(numbers.subspan(own));
-  if (!rest || !impl_->audit.restore(*rest)) throw IoError("the checkpoint does not fit this program");
+  auto rest = numbers.size() < own ? std::nullopt : impl_->table.restore(numbers.subspan(own));
+  if (!rest || !impl_->extremes.restore(*rest) || !impl_->audit.restore(*rest))
+    throw IoError("the checkpoint does not fit this program");
   impl_->step_time = checkpoint.state.t;
   impl_->begun = true;
   impl_->next_index = static_cast<std::int64_t>(numbers[0]);
@@ -228,6 +285,14 @@ RunSummary Recorder::finish(const State& state, const std::vector<ContactRecord>
   write_samples();
   impl_->writer->finish(summary);
   return summary;
+}
+
+const Extremes& Recorder::extremes() const {
+  return impl_->extremes;
+}
+
+RunMeasures Recorder::measures() const {
+  return impl_->make_measures();
 }
 
 const std::vector<SignalInfo>& Recorder::signals() const {

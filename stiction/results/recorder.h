@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "stiction/multibody/equations.h"
+#include "stiction/results/extremes.h"
 #include "stiction/results/run_store.h"
 
 namespace stiction {
@@ -15,6 +16,9 @@ struct RecorderSettings {
   std::vector<std::string> signals = {"*"};  ///< globs of the signals to record
   double step =
       1e-3;  ///< time.step: what impulses of contacts are divided by for forces; scale of a time's rounding [s]
+  double smallest_size = 0;        ///< of a body, by which joint limits are judged [m]; 0: 1 m
+  bool settles = false;            ///< method.settle: the first step begins by moving bodies
+  bool energy_every_step = false;  ///< measure the energy in every step, not at the samples only
 };
 
 /// Samples in a full part: 2^20 / signals, at least 16, at most 1024.
@@ -51,6 +55,9 @@ class Recorder {
                     const std::string& message, double wall_seconds);
 
   const std::vector<SignalInfo>& signals() const;
+  /// The worst of everything so far, and the same by names, as it is stored.
+  const Extremes& extremes() const;
+  RunMeasures measures() const;
   /// The last sample taken: its time, < 0 if there is none, and its values in the order of signals(), valid until the
   /// next one is taken.
   double last_time() const;

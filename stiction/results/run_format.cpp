@@ -42,8 +42,11 @@ void check_format(Database& database) {
   }
   const std::string version = read_meta(database, "format_version");
   if (version != std::to_string(run_format_version)) {
-    throw IoError(fmt::format("{}: is written in format {} (stiction {}); this program reads format {}", file, version,
-                              read_meta(database, "program_version"), run_format_version));
+    throw IoError(
+        fmt::format("{}: is written in format {} (stiction {}); this program reads format {}: run the scene again "
+                    "(export it with the "
+                    "program that wrote it)",
+                    file, version, read_meta(database, "program_version"), run_format_version));
   }
 }
 
@@ -125,11 +128,13 @@ void write_summary(Database& database, const RunSummary& summary) {
     const std::string key = std::string(audit_prefix) + name;
     put(key, worst);
   }
+  write_measures(database, summary.measures);
   transaction.commit();
 }
 
 bool read_summary(Database& database, RunSummary& summary) {
   bool found = false;
+  summary.measures = read_measures(database);
   Statement rows(database, "SELECT key, value FROM summary");
   while (rows.step()) {
     found = true;

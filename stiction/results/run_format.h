@@ -9,13 +9,14 @@
 namespace stiction {
 
 /// What the writer and the reader of run.sqlite share. docs/run-format.md explains every table.
-inline constexpr int run_format_version = 3;
+inline constexpr int run_format_version = 4;
 inline constexpr const char* run_format_name = "stiction run";
 
 /// Keys are (part, signal), in this order: chunks are appended at the end of the table, however many signals there are.
 inline constexpr const char* run_schema = R"sql(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE setting(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE warning(position INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE scene_file(position INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL);
 CREATE TABLE scene_override(position INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE time_base(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
@@ -30,6 +31,8 @@ CREATE TABLE contact_shape(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE contact(part INTEGER PRIMARY KEY REFERENCES part(id), rows INTEGER NOT NULL, data BLOB NOT NULL);
 CREATE TABLE checkpoint(part INTEGER PRIMARY KEY REFERENCES part(id), samples INTEGER NOT NULL,
                         contacts INTEGER NOT NULL, events INTEGER NOT NULL, data BLOB NOT NULL, checksum TEXT NOT NULL);
+CREATE TABLE measure(name TEXT PRIMARY KEY, value REAL, time REAL, place TEXT NOT NULL, scale REAL,
+                     unit TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE summary(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 )sql";
 
@@ -44,6 +47,12 @@ bool has_tables(Database& database);
 
 /// The summary as rows of its table; none means that the run has not ended.
 void write_summary(Database& database, const RunSummary& summary);
+/// The measures as rows of their table, which they replace; the caller has a transaction open.
+void write_measures(Database& database, const RunMeasures& measures);
+RunMeasures read_measures(Database& database);
+/// The description as rows of `setting` and `warning`; likewise.
+void write_description(Database& database, const RunDescription& description);
+RunDescription read_description(Database& database);
 /// False if there is none.
 bool read_summary(Database& database, RunSummary& summary);
 

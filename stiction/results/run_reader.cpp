@@ -15,13 +15,6 @@
 namespace stiction {
 namespace {
 
-RunSettings read_pairs(Database& database, const char* sql) {
-  RunSettings pairs;
-  Statement rows(database, sql);
-  while (rows.step()) pairs[rows.text(0)] = rows.text(1);
-  return pairs;
-}
-
 class SqliteRunReader final : public RunReader {
  public:
   explicit SqliteRunReader(const std::filesystem::path& folder)
@@ -38,10 +31,11 @@ class SqliteRunReader final : public RunReader {
   int part_count() const override { return static_cast<int>(parts_.size()); }
 
   std::string program_version() const override {
-    return read_pairs(database_, "SELECT key, value FROM meta")["program_version"];
+    Statement row(database_, "SELECT value FROM meta WHERE key = 'program_version'");
+    return row.step() ? row.text(0) : "";
   }
 
-  RunSettings settings() const override { return read_pairs(database_, "SELECT key, value FROM setting"); }
+  RunDescription description() const override { return read_description(database_); }
 
   SceneText scene() const override {
     SceneText scene;

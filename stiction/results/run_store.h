@@ -10,6 +10,7 @@
 #include "stiction/multibody/state.h"
 #include "stiction/results/contact_samples.h"
 #include "stiction/results/folder_lock.h"
+#include "stiction/results/measured.h"
 #include "stiction/stepping/stepper.h"
 
 namespace stiction {
@@ -34,9 +35,6 @@ struct SceneText {
   std::vector<std::string> overrides;
 };
 
-/// What was in effect, name to value, for people and tools that look at the run: {"integrator", "rk4"}.
-using RunSettings = std::map<std::string, std::string>;
-
 /// All that a resumed run needs beside the scene.
 struct Checkpoint {
   State state;
@@ -58,6 +56,7 @@ struct RunSummary {
   double wall_seconds = 0;
   std::map<std::string, double> audit;                                  ///< worst value of each audit signal
   double energy_first = 0, energy_last = 0, energy_worst_residual = 0;  ///< energy (finite) and |residual| [J]
+  RunMeasures measures;  ///< for the verdict (verdict.h); of a run that was killed: up to its last chunk
 };
 
 /// Samples as a matrix: rows = samples, columns = signals, so that the samples of a signal lie side by side.
@@ -78,7 +77,8 @@ class RunWriter {
  public:
   /// Creates the folder and the database. IoError if the folder already holds a run or cannot be written.
   static std::unique_ptr<RunWriter> create(const std::filesystem::path& folder, const SceneText& scene,
-                                           const std::vector<SignalInfo>& signals, const RunSettings& settings = {},
+                                           const std::vector<SignalInfo>& signals,
+                                           const RunDescription& description = {},
                                            const std::vector<std::string>& contact_shapes = {});
   /// Opens a killed or stopped run to go on after its last checkpoint, or from the start if it has none; what was
   /// written after that, and the summary, are dropped. IoError if it cannot be opened, is completed or is still being
@@ -95,6 +95,8 @@ class RunWriter {
   /// The part is complete: the next write begins another one.
   virtual void close_part() = 0;
   virtual void finish(const RunSummary& summary) = 0;
+  /// What was measured so far: stored with the next part, so that a run that goes on or was killed is judged, too.
+  virtual void set_measures(const RunMeasures& measures) = 0;
 };
 
 /// Sees the samples that were there when it was opened; the run may still be written meanwhile.
@@ -107,7 +109,7 @@ class RunReader {
   virtual const std::vector<SignalInfo>& signals() const = 0;
   virtual std::string program_version() const = 0;
   virtual SceneText scene() const = 0;
-  virtual RunSettings settings() const = 0;
+  virtual RunDescription description() const = 0;
   virtual RunSummary summary() const = 0;  ///< status `running` where the run was killed or still goes on
   /// Tells these two apart: does a program write it right now?
   virtual bool is_being_written() const = 0;

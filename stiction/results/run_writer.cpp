@@ -45,9 +45,15 @@ void insert_signals(Database& database, const std::vector<SignalInfo>& signals) 
   }
 }
 
-void insert_pairs(Database& database, const char* sql, const RunSettings& pairs) {
-  Statement insert(database, sql);
-  for (const auto& [key, value] : pairs) insert.bind(1, key).bind(2, value).run();
+void insert_meta(Database& database) {
+  Statement insert(database, "INSERT INTO meta(key, value) VALUES (?, ?)");
+  const auto put = [&insert](std::string_view key, std::string_view value) {
+    insert.bind(1, key).bind(2, value).run();
+  };
+  put("format", run_format_name);
+  const std::string format_version = std::to_string(run_format_version);
+  put("format_version", format_version);
+  put("program_version", version);
 }
 
 std::int64_t read_integer(Database& database, const char* sql) {
@@ -82,6 +88,7 @@ class SqliteRunWriter final : public RunWriter {
     }
     const auto events = events_ + static_cast<std::int64_t>(part.events.size());
     const auto contacts = static_cast<std::int64_t>(part.contacts.size()) / contact_row_size;
+    write_measures(database_, measures_);
     if (checkpoint) put_checkpoint(*checkpoint, count, contacts, events);
     transaction.commit();
     events_ = events;
@@ -94,6 +101,7 @@ class SqliteRunWriter final : public RunWriter {
   }
 
   void finish(const RunSummary& summary) override { write_summary(database_, summary); }
+  void set_measures(const RunMeasures& measures) override { measures_ = measures; }
 
  private:
   void put_samples(const RunPart& part) {
@@ -126,6 +134,7 @@ class SqliteRunWriter final : public RunWriter {
   std::int64_t events_;        ///< stored so far
   std::int64_t written_ = -1;  ///< samples of the part that are stored; -1: none was written yet
   Statement put_part_, put_chunk_, put_contact_, insert_event_;
+  RunMeasures measures_;
 };
 
 /// Back to the last checkpoint, or to the start.
@@ -161,7 +170,7 @@ void drop_what_came_after(Database& database) {
 }  // namespace
 
 std::unique_ptr<RunWriter> RunWriter::create(const std::filesystem::path& folder, const SceneText& scene,
-                                             const std::vector<SignalInfo>& signals, const RunSettings& settings,
+                                             const std::vector<SignalInfo>& signals, const RunDescription& description,
                                              const std::vector<std::string>& contact_shapes) {
   make_folder(folder);
   auto lock = std::make_unique<FolderLock>(folder);
@@ -174,11 +183,8 @@ std::unique_ptr<RunWriter> RunWriter::create(const std::filesystem::path& folder
       throw IoError(fmt::format("{}: already holds a run; choose another folder or remove it first", folder.string()));
     }
     database.execute(run_schema);
-    insert_pairs(database, "INSERT INTO meta(key, value) VALUES (?, ?)",
-                 {{"format", run_format_name},
-                  {"format_version", std::to_string(run_format_version)},
-                  {"program_version", version}});
-    insert_pairs(database, "INSERT INTO setting(key, value) VALUES (?, ?)", settings);
+    insert_meta(database);
+    write_description(database, description);
     insert_scene(database, scene);
     insert_signals(database, signals);
     Statement shape(database, "INSERT INTO contact_shape(id, name) VALUES (?, ?)");

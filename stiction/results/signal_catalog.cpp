@@ -131,8 +131,9 @@ class Builder {
                {"linear.z", "kg m/s"}});
     int component = 0;
     for (const AuditField& field : audit_fields) {
-      if (field.of_contact && !system_.contact.in_use) continue;
-      add(Quantity::audit, 0, component++, std::string("audit.") + field.name, field.unit);
+      const int index = component++;
+      if (has_audit_field(field, system_))
+        add(Quantity::audit, 0, index, std::string("audit.") + field.name, field.unit);
     }
   }
 

@@ -56,7 +56,7 @@ struct SignalSource {
   bool same_group(const SignalSource& other) const { return quantity == other.quantity && index == other.index; }
 };
 /// No group has more values.
-inline constexpr int largest_group = 24;
+inline constexpr int largest_group = 32;
 
 struct SignalCatalog {
   std::vector<SignalInfo> infos;

@@ -79,9 +79,13 @@ std::optional<std::span<const double>> SignalTable::restore(std::span<const doub
   return memory.subspan(size);
 }
 
-const VecX& SignalTable::evaluate(const State& state, const AuditValues& audit) {
+void SignalTable::evaluate_energy(const State& state) {
   equations_.evaluate(state);
   update_energy(state);
+}
+
+const VecX& SignalTable::evaluate(const State& state, const AuditValues& audit) {
+  evaluate_energy(state);
   double group[largest_group] = {};
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     if (i == 0 || !sources_[i].same_group(sources_[i - 1])) calc_group(sources_[i], state, audit, group);

@@ -43,6 +43,8 @@ class SignalTable {
   /// The values in the order of infos(), valid until the next call. `audit`: of the steps since the last sample. Never
   /// allocates, unless a gap is wanted.
   const VecX& evaluate(const State& state, const AuditValues& audit);
+  /// The energies alone.
+  void evaluate_energy(const State& state);
   /// What the last evaluate returned.
   const VecX& values() const { return values_; }
   /// What is known since the last sample, as numbers, appended; and back from the front of `memory`, whose rest is

@@ -9,8 +9,9 @@
 #include "stiction/base/text.h"
 #include "stiction/results/signals.h"
 #include "stiction/run/checkpoint_clock.h"
+#include "stiction/run/strict.h"
 #include "stiction/scene/compile/compile.h"
-#include "stiction/scene/compile/notices.h"
+#include "stiction/scene/compile/describe_run.h"
 #include "stiction/scene/read/read_scene.h"
 
 namespace stiction {
@@ -27,7 +28,6 @@ RunStatus status_of(StepStatus status) {
     case StepStatus::diverged:
       return RunStatus::diverged;
     case StepStatus::constraint_failed:
-    case StepStatus::not_converged:
     case StepStatus::step_too_small:
       break;
   }
@@ -39,11 +39,14 @@ bool is_resumable(RunStatus status) {
   return status == RunStatus::limit || status == RunStatus::interrupted;
 }
 
-RecorderSettings recorder_settings(const Scene& scene) {
+RecorderSettings recorder_settings(const Scene& scene, const RunDescription& description) {
   return {.output = calc_output_interval(scene),
           .duration = scene.time.duration,
           .signals = scene.record.signals,
-          .step = scene.time.step};
+          .step = scene.time.step,
+          .smallest_size = description.smallest_size,
+          .settles = scene.method.settle && description.rigid_contact,
+          .energy_every_step = scene.method.strict};
 }
 
 /// The method as the stepper needs it: lengths of steps that the scene leaves open are filled in.
@@ -84,8 +87,8 @@ class SampleTeller {
 };
 
 /// From `state` to the end of the scene, or to where it stops.
-RunSummary advance(const Scene& scene, State& state, Stepper& stepper, Recorder& recorder, const RunOptions& options,
-                   const RunSummary& before) {
+RunSummary advance(const Scene& scene, const RunDescription& description, State& state, Stepper& stepper,
+                   Recorder& recorder, const RunOptions& options, const RunSummary& before) {
   const auto start = std::chrono::steady_clock::now();
   constexpr std::int64_t calls_between_progress = 1024;
   // Steps that a resumed run repeats, since its checkpoint lies before its end, do not count.
@@ -118,6 +121,13 @@ RunSummary advance(const Scene& scene, State& state, Stepper& stepper, Recorder&
       message = report.message;
       break;
     }
+    if (scene.method.strict) {
+      message = find_cause_at_step(recorder, description);
+      if (!message.empty()) {
+        status = RunStatus::failed;
+        break;
+      }
+    }
     if (state.t >= scene.time.duration) break;
     if (state.step >= last_step) {
       status = RunStatus::limit;
@@ -132,6 +142,10 @@ RunSummary advance(const Scene& scene, State& state, Stepper& stepper, Recorder&
     if (call % calls_between_progress == 0) show_progress();
   }
   show_progress();
+  if (scene.method.strict && status == RunStatus::completed) {
+    message = find_cause_at_end(recorder, description);
+    if (!message.empty()) status = RunStatus::failed;
+  }
   if (is_stored && is_resumable(status) && stepper.can_checkpoint(state))
     recorder.write(state, stepper.checkpoint(state));
   return recorder.finish(state, stepper.contacts(), status, message, before.wall_seconds + seconds_since(start));
@@ -141,20 +155,22 @@ RunSummary advance(const Scene& scene, State& state, Stepper& stepper, Recorder&
 
 RunResult simulate(const Scene& scene, const RunOptions& options) {
   const System system = compile(scene);  // throws InputError, listing every fault
-  if (options.on_warnings) options.on_warnings(list_warnings(scene, system));
+  const RunDescription description = describe_run(scene, system);
+  if (options.on_warnings) options.on_warnings(description.warnings);
   State state = system.initial;
   const auto stepper = make_stepper(system, stepper_settings(scene));
-  const RecorderSettings settings = recorder_settings(scene);
+  const RecorderSettings settings = recorder_settings(scene, description);
   std::unique_ptr<RunWriter> writer;
   if (!options.folder.empty())
-    writer = RunWriter::create(options.folder, scene.text, SignalTable(system, settings.signals).infos(), {},
+    writer = RunWriter::create(options.folder, scene.text, SignalTable(system, settings.signals).infos(), description,
                                list_shapes(system.contact));
   Recorder recorder(system, settings, std::move(writer));
   recorder.begin(state);
   recorder.write(state, stepper->checkpoint(state));  // a run killed at once can be resumed too
 
   RunResult result;
-  result.summary = advance(scene, state, *stepper, recorder, options, {});
+  result.summary = advance(scene, description, state, *stepper, recorder, options, {});
+  result.description = description;
   result.final_state = state;
   result.signals = recorder.signals();
   if (options.folder.empty()) {
@@ -176,14 +192,15 @@ RunSummary resume(const std::filesystem::path& folder, const RunOptions& given) 
   if (before.status != RunStatus::running && !is_resumable(before.status)) return before;
   const Scene scene = read_scene(reader->scene());
   const System system = compile(scene);
-  if (options.on_warnings) options.on_warnings(list_warnings(scene, system));
+  const RunDescription description = describe_run(scene, system);
+  if (options.on_warnings) options.on_warnings(description.warnings);
   const Checkpoint checkpoint = reader->last_checkpoint();
   State state = checkpoint.state;
   const auto stepper = make_stepper(system, stepper_settings(scene));
   stepper->restore(state, checkpoint.stepper_memory);
-  Recorder recorder(system, recorder_settings(scene), RunWriter::reopen(folder, std::move(lock)));
+  Recorder recorder(system, recorder_settings(scene, description), RunWriter::reopen(folder, std::move(lock)));
   recorder.restore(checkpoint);
-  return advance(scene, state, *stepper, recorder, options, before);
+  return advance(scene, description, state, *stepper, recorder, options, before);
 }
 
 const std::vector<double>& RunResult::signal(const std::string& name) const {

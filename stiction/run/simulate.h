@@ -34,6 +34,7 @@ struct RunOptions {
 /// A finished run: the summary, and in memory the signals where no folder was given.
 struct RunResult {
   RunSummary summary;
+  RunDescription description;  ///< both together are judged: judge(summary, description)
   State final_state;
   std::vector<SignalInfo> signals;
   std::vector<double> times;                 ///< empty when stored in a folder

@@ -43,6 +43,12 @@ struct RecordSpec {
   std::vector<std::string> signals = {"*"};
 };
 
+/// What the author of a scene expects its verdict to be (results/verdict.h), and why.
+struct ExpectSpec {
+  std::string verdict = "trustworthy";
+  std::string because;
+};
+
 struct MaterialSpec {
   std::optional<double> density;  ///< [kg/m^3]
 };
@@ -229,6 +235,7 @@ struct Scene {
   TimeSpec time;
   MethodSettings method;
   RecordSpec record;
+  ExpectSpec expect;
   NamedList<BodySpec> bodies;
   NamedList<JointSpec> joints;
   NamedList<ConstraintSpec> constraints;

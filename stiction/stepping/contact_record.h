@@ -20,6 +20,7 @@ struct ContactRecord {
   double spin_impulse = 0;       ///< moment about the normal, on B, likewise [N m s]
   Vec3 slip = Vec3::Zero();      ///< velocity of B's surface against A's in the tangent plane, after the step [m/s]
   ContactMode mode = ContactMode::open;
+  bool certified = true;  ///< the gap, see ClosestPoints::certified; not stored in runs
 };
 
 /// What the contacts of a step left of their own laws. All are >= 0 and 0 at an exact solution, but for dissipation.
@@ -35,9 +36,18 @@ struct ContactAudit {
   int unknowns = 0;        ///< of the mixed problem that it stands for: velocities, joint impulses, contacts
   int asleep = 0;          ///< bodies that slept through the step
   int unconverged = 0;     ///< problems whose residual is above the tolerance
+  int first_order = 0;     ///< parts of the step taken without locating the impacts in them
+  int uncertified = 0;     ///< contacts that bear an impulse and whose gap is not certified
+  /// Largest part of a restitution that was given up because it would have created energy [-], and where.
+  double restitution_lost = 0;
+  int lost_a = -1, lost_b = -1;
   int nonlinear_iterations = 0;    ///< stewart_trinkle, nonlinear: of the step
   double nonlinear_change = 0;     ///< and the last change of the velocities
   int worst_a = -1, worst_b = -1;  ///< shapes of the contact that penetrates most; -1: none does
+
+  void note_lost_restitution(double part, int shape_a, int shape_b) {
+    if (part > restitution_lost) restitution_lost = part, lost_a = shape_a, lost_b = shape_b;
+  }
 };
 
 }  // namespace stiction

@@ -29,7 +29,7 @@ struct MethodSettings {
   bool settle = false;              ///< move apart what overlaps at the start
   double sleep = 0;                 ///< time after which bodies at rest sleep; 0: never [s] (stepping/rigid/sleeping.h)
   double sleep_speed = 1e-4;        ///< of a body's fastest point, up to which it is at rest [m/s]
-  bool strict = false;              ///< stop where a contact problem was not solved to its tolerance
+  bool strict = false;              ///< a run stops at the first step that is not trustworthy (results/verdict.h)
 };
 
 }  // namespace stiction

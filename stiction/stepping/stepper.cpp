@@ -41,8 +41,6 @@ const char* name_of(StepStatus status) {
       return "diverged";
     case StepStatus::constraint_failed:
       return "constraint_failed";
-    case StepStatus::not_converged:
-      return "not_converged";
     case StepStatus::step_too_small:
       return "step_too_small";
   }

@@ -14,7 +14,6 @@ enum class StepStatus {
   ok,
   diverged,           ///< a number stopped being finite; the state is the last good one
   constraint_failed,  ///< the constraints could not be satisfied
-  not_converged,      ///< strict runs: the contact problem of a step was not solved to its tolerance
   step_too_small,     ///< the error control asked for a step below what the time's precision resolves
 };
 const char* name_of(StepStatus status);

@@ -14,7 +14,7 @@ TEST(open_ledger, is_said_at_the_end_of_a_run) {
       {"run", scene, "--set", "method.integrator=semi_implicit_euler", "--set", "time.duration=1", "--out", "wrong"},
       options);
   EXPECT_EQ(wrong.code, 0) << wrong.err;
-  EXPECT_NE(wrong.out.find("do not trust this motion"), std::string::npos) << wrong.out;
+  EXPECT_NE(wrong.out.find("  verdict    do not trust\n"), std::string::npos) << wrong.out;
   const ProgramResult right = run_program({"run", scene, "--set", "time.duration=1", "--out", "right"}, options);
   EXPECT_EQ(right.code, 0) << right.err;
   EXPECT_EQ(right.out.find("do not trust"), std::string::npos) << right.out;

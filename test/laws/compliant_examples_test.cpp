@@ -22,6 +22,7 @@ double compliant_energy_scale(const RunResult& run) {
 TEST_P(EveryCompliantExample, TheLedgerClosesAndFrictionNeverFeeds) {
   const RunResult run = run_example(GetParam());
   ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
+  EXPECT_TRUE(test::is_as_expected(run)) << test::describe_verdict(run);
   const double scale = std::max(compliant_energy_scale(run), std::abs(run.summary.energy_first));
   // The bar: 1e-6 of the energy at hand, with each scene's own method and steps.
   EXPECT_LT(run.summary.energy_worst_residual, 1e-6 * scale);

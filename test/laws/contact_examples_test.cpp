@@ -31,6 +31,8 @@ TEST_P(EveryContactExample, EveryStepIsSolvedAndObeysTheLaws) {
   const RunResult run = is_heap(GetParam()) ? run_example(GetParam(), {"time.duration=0.1"}) : run_example(GetParam());
   ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
   EXPECT_EQ(run.summary.audit.at("unconverged"), 0);
+  const RunResult& whole = is_heap(GetParam()) ? run_example(GetParam()) : run;
+  EXPECT_TRUE(test::is_as_expected(whole)) << test::describe_verdict(whole);
   // Friction within the cone and never feeding, to the tolerance of the solver times the impulses at hand.
   EXPECT_LT(run.summary.audit.at("cone"), accuracy);
   EXPECT_LT(run.summary.audit.at("dissipation"), accuracy * contact_energy_scale(run));

@@ -27,6 +27,7 @@ TEST_P(EveryExample, CompletesAndItsLedgerCloses) {
   const RunResult run = run_example(GetParam());
   ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
   EXPECT_EQ(run.summary.time, run.times.back());
+  EXPECT_TRUE(test::is_as_expected(run)) << test::describe_verdict(run);
   // The bar of the examples at RK4 and their own steps: 1e-9 of the energy in play.
   EXPECT_LT(max_abs(run.signal("energy.residual")), 1e-9 * energy_scale(run));
   // The ledger is recomputed here from its parts.

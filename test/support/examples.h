@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "stiction/results/verdict.h"
 #include "stiction/run/simulate.h"
 #include "stiction/scene/read/read_scene.h"
 
@@ -49,6 +50,18 @@ inline RunResult run_example(const std::string& name, const std::vector<std::str
 /// A scene given as text, simulated in memory; messages call it `name`.
 inline RunResult run_text(const std::string& name, const std::string& text) {
   return simulate(read_scene(SceneText{{{name + ".toml", text}}, {}}));
+}
+
+/// The verdict on a run, in words, and its reasons: "look closer; first_order: ...".
+inline std::string describe_verdict(const RunResult& run) {
+  const Verdict verdict = judge(run.summary, run.description);
+  std::string text = words_of(verdict.trust);
+  for (const Judgement& reason : verdict.reasons()) text += "; " + format_judgement(reason);
+  return text;
+}
+/// Is the verdict the one that the scene expects ([expect], else "trustworthy")?
+inline bool is_as_expected(const RunResult& run) {
+  return words_of(judge(run.summary, run.description).trust) == run.description.expected;
 }
 
 inline double max_abs(const std::vector<double>& values) {

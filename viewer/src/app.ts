@@ -8,7 +8,8 @@ import { formatValue } from "./data/numbers";
 import { readLink, writeLink } from "./link";
 import type { PageState } from "./page_state";
 import { makeAbout, makeHelp } from "./ui/about";
-import { AuditPanel, verdictWords } from "./ui/audit";
+import { levels } from "./data/header";
+import { AuditPanel, describeVerdict, verdictWords } from "./ui/audit";
 import { button, h, icons } from "./ui/dom";
 import { EventTable } from "./ui/events";
 import { defaultLayers, LayerMenu } from "./ui/layers";
@@ -169,10 +170,9 @@ export class App {
   private build(root: HTMLElement, bare: boolean): void {
     const { header } = this.run;
     // Of compared runs the worst is told.
-    const order = ["good", "doubtful", "bad"];
-    const worst = this.runs.reduce((a, b) => (order.indexOf(b.header.verdict.level) > order.indexOf(a.header.verdict.level) ? b : a));
+    const worst = this.runs.reduce((a, b) => (levels.indexOf(b.header.verdict.level) > levels.indexOf(a.header.verdict.level) ? b : a));
     const { level } = worst.header.verdict;
-    const reason = this.runs.length > 1 ? `${worst.header.name}: ${worst.header.verdict.reason}` : worst.header.verdict.reason;
+    const reason = (this.runs.length > 1 ? `${worst.header.name}: ` : "") + describeVerdict(worst.header.verdict);
     const verdict = h("button", { type: "button", class: `verdict ${level}`, title: reason, onclick: () => this.tabs.show("audit") }, h("i", { class: "dot" }), h("span", {}, header.status === "running" ? "Running" : verdictWords[level]));
     const names = this.runs.length > 1 ? `${header.name} compared with ${this.runs.slice(1).map((run) => run.header.name).join(", ")}` : [header.paper, header.name].filter((word) => word !== "").join(" · ");
     const top = h(

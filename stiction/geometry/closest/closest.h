@@ -66,6 +66,7 @@ struct ContactPoint {
   Vec3 normal;            ///< from A to B
   double gap = 0;         ///< [m]
   int id = 0;             ///< stays the same while the same features touch: for warm starts
+  bool certified = true;  ///< of the closest points of the pair; closed forms always are
 };
 /// All points in which the pair touches or comes within `margin` of it [m], in a fixed order: the closest points, and
 /// where faces or edges lie along each other the corners of their common region (box on plane: 4; cylinder lying on a

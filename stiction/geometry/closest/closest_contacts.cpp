@@ -214,6 +214,7 @@ void calc_contact_points(const Shape& A, const Transform& X_WA, const Shape& B, 
   // The closest points themselves, unless a corner is as close.
   if (contacts.lowest > closest.gap + 1e-9 * size)
     points.push_back({closest.point_a, closest.point_b, closest.normal, closest.gap, -1});
+  for (std::size_t i = contacts.first; i < points.size(); ++i) points[i].certified = closest.certified;
 }
 
 }  // namespace stiction

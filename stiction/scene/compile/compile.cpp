@@ -10,6 +10,7 @@
 #include "stiction/multibody/coordinate.h"
 #include "stiction/multibody/equations.h"
 #include "stiction/results/signals.h"
+#include "stiction/results/verdict.h"
 #include "stiction/scene/compile/compile_draft.h"
 #include "stiction/stepping/ode/integrators.h"
 
@@ -219,6 +220,35 @@ void assemble(Draft& draft, System& system) {
   state.z.head(ledger_size).setZero();
 }
 
+/// A joint beyond its limits as the scene stands would be thrown back to them.
+void check_limits(Draft& draft, const System& system) {
+  constexpr double allowed = 1e-6;  // [m, rad], what rounding of a position given in degrees leaves many times over
+  Kinematics start(system);
+  update_positions(system, system.initial.q, start);
+  for (std::size_t i = 0; i < system.named_joints.size(); ++i) {
+    const NamedJoint& joint = system.named_joints[i];
+    for (std::size_t k = 0; k < joint.limits.size(); ++k) {
+      const CoordinateRef ref{static_cast<int>(i), static_cast<int>(k)};
+      const double position = calc_coordinate_position(system, start, system.initial.q, system.initial.z, ref);
+      const JointLimit& limit = joint.limits[k];
+      if (position >= limit.lower - allowed && position <= limit.upper + allowed) continue;
+      const CoordinateName name = coordinate_name(joint.kind, ref.component);
+      draft.fault("joint." + joint.name + ".position",
+                  fmt::format("{}{}{} is outside the limits {} to {} as the scene stands", name.name,
+                              *name.name ? " = " : "", fmt::format("{:.9g} {}", position, name.unit),
+                              format_number(limit.lower), format_number(limit.upper)),
+                  "start within the limits, or have the joint moved to them before the run with method.settle = true "
+                  "(rigid formulations)");
+    }
+  }
+}
+
+void check_expectation(Draft& draft) {
+  const ExpectSpec& expect = draft.scene.expect;
+  if (expect.verdict != words_of(Trust::trustworthy) && expect.because.empty() && !draft.is_faulty("expect"))
+    draft.fault("expect.because", fmt::format("must say why the verdict is expected to be \"{}\"", expect.verdict));
+}
+
 /// Every pattern in [record] must name a signal, and no two signals may share a name. Of a system that is not `whole`,
 /// as faults kept its contacts from being added, signals of contact are not judged.
 void check_record(Draft& draft, const System& system, bool whole) {
@@ -299,6 +329,7 @@ System compile(const Scene& scene, std::vector<Fault> faults) {
   draft.faults = std::move(faults);
   check_time(draft);
   check_method(draft);
+  check_expectation(draft);
   draft_bodies(draft);
   draft_joints(draft);
   check_initial_motion(draft);
@@ -317,6 +348,7 @@ System compile(const Scene& scene, std::vector<Fault> faults) {
   check_inertia(draft, system);
   assemble(draft, system);
   const bool contact = has_contact(scene.method.type), sound = draft.faults.empty();
+  if (sound && !scene.method.settle) check_limits(draft, system);
   if (contact && sound) add_contacts(draft, system);
   check_record(draft, system, sound || !contact);
   draft.stop_if_faulty();

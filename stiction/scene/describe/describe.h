@@ -13,6 +13,7 @@ const Description<WorldSpec>& describe_world();
 const Description<TimeSpec>& describe_time();
 const Description<MethodSettings>& describe_method();
 const Description<RecordSpec>& describe_record();
+const Description<ExpectSpec>& describe_expect();
 const Description<MaterialSpec>& describe_material();
 const Description<BodySpec>& describe_body();
 const Description<ShapeSpec>& describe_shape();

@@ -15,6 +15,7 @@ const Description<Scene>& describe_scene() {
     d.add("time", &S::time, table(describe_time()), "Duration, step and recording interval.");
     d.add("method", &S::method, table(describe_method()), "Formulation and integrator.");
     d.add("record", &S::record, table(describe_record()), "Signals to store.");
+    d.add("expect", &S::expect, table(describe_expect()), "The expected verdict.");
     d.add("material", &S::materials, named_tables(describe_material()), "Materials.");
     d.add("body", &S::bodies, named_tables(describe_body(), reserved), "Bodies.");
     d.add("joint", &S::joints, named_tables(describe_joint(), reserved), "Joints.");
@@ -31,11 +32,13 @@ const Description<Scene>& describe_scene() {
 
 const std::vector<const TableInfo*>& list_tables() {
   static const std::vector<const TableInfo*> tables = {
-      &describe_world().info(),    &describe_time().info(),   &describe_method().info(),  &describe_record().info(),
-      &describe_material().info(), &describe_body().info(),   &describe_shape().info(),   &describe_surface(),
-      &describe_motion().info(),   &describe_copies().info(), &describe_joint().info(),   &describe_constraint().info(),
-      &describe_spring().info(),   &describe_motor().info(),  &describe_driver().info(),  &describe_force().info(),
-      &describe_contact().info(),  &describe_normal().info(), &describe_friction().info()};
+      &describe_world().info(),      &describe_time().info(),    &describe_method().info(),
+      &describe_record().info(),     &describe_expect().info(),  &describe_material().info(),
+      &describe_body().info(),       &describe_shape().info(),   &describe_surface(),
+      &describe_motion().info(),     &describe_copies().info(),  &describe_joint().info(),
+      &describe_constraint().info(), &describe_spring().info(),  &describe_motor().info(),
+      &describe_driver().info(),     &describe_force().info(),   &describe_contact().info(),
+      &describe_normal().info(),     &describe_friction().info()};
   return tables;
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "stiction/results/verdict.h"
 #include "stiction/scene/describe/describe.h"
 #include "stiction/scene/describe/topics.h"
 #include "stiction/stepping/ode/integrators.h"
@@ -14,6 +15,12 @@ namespace {
 std::vector<std::string> list_integrators() {
   std::vector<std::string> names;
   for (const IntegratorInfo& info : integrators()) names.push_back(info.name);
+  return names;
+}
+
+std::vector<std::string> list_verdicts() {
+  std::vector<std::string> names;
+  for (const TrustName& name : trust_names) names.emplace_back(name.words);
   return names;
 }
 
@@ -137,7 +144,9 @@ const Description<MethodSettings>& describe_method() {
         "scenes that come to rest.");
     d.add("sleep_speed", &M::sleep_speed, quantity(dim::velocity, above(0)),
           "A body is at rest if no point of it is faster than this and its contacts do not slip.");
-    d.add("strict", &M::strict, flag(), "Stop if a contact problem is not solved to its tolerance.");
+    d.add("strict", &M::strict, flag(),
+          "Stop at the first step with a cause to look closer (docs/verdict.md), and fail at the end of a run that is "
+          "not trustworthy.");
     d.set_example("[method]\ntype = \"smooth\"\nintegrator = \"dormand_prince\"\nrelative_tolerance = 1e-9\n");
     return d;
   }();
@@ -150,6 +159,19 @@ const Description<RecordSpec>& describe_record() {
     d.add("signals", &RecordSpec::signals, texts(),
           "Names of signals, such as \"ball.position.z\". * matches any characters, ? one character.");
     d.set_example("[record]\nsignals = [\"ball.*\", \"energy.*\"]\n");
+    return d;
+  }();
+  return description;
+}
+
+const Description<ExpectSpec>& describe_expect() {
+  static const Description<ExpectSpec> description = [] {
+    using E = ExpectSpec;
+    Description<E> d("[expect]",
+                     "What the verdict on a run of this scene is expected to be (docs/verdict.md); shown beside it.");
+    d.add("verdict", &E::verdict, word(list_verdicts()), "One of its three words.");
+    d.add("because", &E::because, text(), "Why it is not trustworthy; must be given then.").by_default("none");
+    d.set_example("[expect]\nverdict = \"look closer\"\nbecause = \"more than 60 contacts bear: first order\"\n");
     return d;
   }();
   return description;

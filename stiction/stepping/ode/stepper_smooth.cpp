@@ -156,7 +156,9 @@ void StepperSmooth::watch_contacts(double t_before, State& state, StepReport& re
                         .slip = motion.slip,
                         .mode = response.normal_force <= 0 ? ContactMode::open
                                 : sticks                   ? ContactMode::stick
-                                                           : ContactMode::slip});
+                                                           : ContactMode::slip,
+                        .certified = motion.certified});
+    if (!motion.certified) ++audit.uncertified;
     if (motion.depth > audit.penetration) {
       audit.penetration = motion.depth;
       audit.worst_a = slot.shape_a, audit.worst_b = slot.shape_b;

@@ -283,6 +283,8 @@ void StepperRigid::merge_audit(const ContactAudit& part, ContactAudit& whole) {
   whole.contacts = std::max(whole.contacts, part.contacts);
   whole.unknowns = std::max(whole.unknowns, part.unknowns);
   whole.unconverged += part.unconverged;
+  whole.first_order += part.first_order;
+  whole.note_lost_restitution(part.restitution_lost, part.lost_a, part.lost_b);
   whole.nonlinear_iterations += part.nonlinear_iterations;
   whole.nonlinear_change = std::max(whole.nonlinear_change, part.nonlinear_change);
 }
@@ -296,7 +298,7 @@ StepReport StepperRigid::step(State& state, double t_limit) {
   records_.clear();
   resting_impulses_.clear();
   constexpr int most_settling = 100;
-  if (settings_.settle && state.step == 0) separate(current_, most_settling, report);
+  if (settings_.settle && state.step == 0) separate(current_, most_settling, true, report);
   advance(current_, t_next, report);
   if (!current_.q.allFinite() || !current_.v.allFinite() || !current_.z.allFinite()) {
     report.status = StepStatus::diverged;
@@ -304,11 +306,6 @@ StepReport StepperRigid::step(State& state, double t_limit) {
     return report;
   }
   measure(current_, report);
-  if (settings_.strict && report.contact.unconverged > 0) {
-    report.status = StepStatus::not_converged;
-    report.message = describe_unconverged(state.t, report.contact);
-    return report;
-  }
   current_.t = t_next;
   current_.step = state.step + 1;
   sleeping_.add_records(report.h, records_, report.contact);
@@ -373,6 +370,7 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
     StepReport part;
     take_step(state, h, locating ? scheme_ : rest_scheme_, trial_, part);
     ++report.evaluations;
+    if (!locating) note_first_order(part);
     if (wake_pushed(state.t, report)) continue;
     if (locating && closes(state, h)) {
       const bool too_many = impacts + count_moments() > settings_.impacts || part.contact.unconverged > 0;
@@ -383,6 +381,7 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
         part.contact = {};
         take_step(state, h, rest_scheme_, trial_, part);
         ++part.evaluations;
+        note_first_order(part);
         trial_.t = t_next;
       }
       report.evaluations += part.evaluations;
@@ -394,7 +393,7 @@ void StepperRigid::advance(State& state, double t_next, StepReport& report) {
     remember(trial_.t, trial_.t - state.t, false, report);
     std::swap(state, trial_);
   }
-  if (scheme_.velocity_level) separate(state, 5, report);
+  if (scheme_.velocity_level) separate(state, 5, false, report);
   // What has become so large a heap within the step was solved by sweeps alone, too.
   if (rows_.size() > cone_most_factorized) slack_ = settings_.step * large_slack_speed;
   if ((slack_ > 0 || scheme_.locates_all) && !scheme_.velocity_level) loosen(state, report);

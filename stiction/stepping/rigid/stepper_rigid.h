@@ -188,7 +188,7 @@ class StepperRigid final : public Stepper {
   double calc_taken(const std::vector<int>& island) const;
   void lower_restitution(StepReport& report);
   void restore_poisson(StepReport& report);
-  void separate(State& state, int most_rounds, StepReport& report);
+  void separate(State& state, int most_rounds, bool with_limits, StepReport& report);
   void loosen(State& state, StepReport& report);
   void pose_separation(const State& state);
   bool drop_wild_motions(double allowed);
@@ -215,6 +215,7 @@ class StepperRigid final : public Stepper {
 
   // stepper_rigid_audit.cpp
   void note_result(const RigidSolver::Result& result, StepReport& report) const;
+  void note_first_order(StepReport& report) const;
   void book_impulses(State& state, bool impact, StepReport& report);
   void remember(double t, double h, bool impact, StepReport& report);
   void note_changes(double t, const ContactMemory* before, const ContactMemory& now, double speed, StepReport& report);
@@ -225,7 +226,6 @@ class StepperRigid final : public Stepper {
   void measure(const State& state, StepReport& report);
   void update_modes(State& state, StepReport& report);
   std::string describe_not_finite(const State& state) const;
-  std::string describe_unconverged(double t, const ContactAudit& audit) const;
 
   const System& system_;
   MethodSettings settings_;
@@ -249,7 +249,7 @@ class StepperRigid final : public Stepper {
   bool guess_is_good_ = false;  ///< of the last impulses
   bool has_belts_ = false, has_forces_ = false, has_prescribed_ = false, has_restitution_ = false;
   bool has_velocity_forces_ = false;  ///< gyroscopic moments among them
-  int free_velocities_ = 0;  ///< those that are not prescribed
+  int free_velocities_ = 0;           ///< those that are not prescribed
   std::vector<int> group_, bearing_, renumber_;
   std::vector<double> moments_, cluster_impact_;
   std::vector<char> pushed_;             ///< clusters upon which impulses act

@@ -50,6 +50,11 @@ void StepperRigid::note_result(const RigidSolver::Result& result, StepReport& re
   if (!result.converged) ++audit.unconverged;
 }
 
+/// A part of a step in which contacts act, taken with rest_scheme_ where impacts would have been located.
+void StepperRigid::note_first_order(StepReport& report) const {
+  if (rows_.size() > 0 && (scheme_.locates_all || has_restitution_)) ++report.contact.first_order;
+}
+
 /// Work of the impulses: r . (u before + u after) / 2 along each row is what the bodies gain, exactly, since M is that
 /// of one configuration. What moving boundaries (driven bodies, belts) put in is the part of u that they make.
 void StepperRigid::book_impulses(State& state, bool impact, StepReport& report) {
@@ -186,6 +191,7 @@ void StepperRigid::add_record(int i, const RowBlock& block, bool impact, StepRep
   found->position = 0.5 * (block.point_a + block.point_b);
   found->normal = block.frame.col(0);
   found->gap = contact.gap;
+  found->certified = contact.certified;
   found->slip.setZero();
   for (int k = 0; k < std::min(d, 3); ++k) {
     found->impulse += r_[d * i + k] * block.frame.col(k);
@@ -216,6 +222,7 @@ void StepperRigid::measure(const State& state, StepReport& report) {
   auto contact = found.begin();
   for (std::size_t i = 0; i < records_.size(); ++i) {
     ContactRecord& record = records_[i];
+    if (!record.certified && !record.impulse.isZero(0)) ++audit.uncertified;
     while (contact != found.end() && comes_before(*contact, record)) ++contact;
     if (contact == found.end() || comes_before(record, *contact)) continue;
     record.gap = contact->gap;
@@ -259,16 +266,6 @@ void StepperRigid::restore(const State&, const std::vector<double>& numbers) {
   memory_.clear();
   for (std::size_t i = first; i < end; i += contact_memory_size) memory_.push_back(read_contact_memory(&numbers[i]));
   if (first > 0) sleeping_.restore(numbers.data() + end, numbers.size() - end);
-}
-
-std::string StepperRigid::describe_unconverged(double t, const ContactAudit& audit) const {
-  if (audit.nonlinear_change > settings_.nonlinear_tolerance)
-    return "at t = " + format_number(t) + " s the velocities still changed by " +
-           format_number(audit.nonlinear_change) + " after " + std::to_string(audit.nonlinear_iterations) +
-           " iterations; try a smaller step (time.step), more method.nonlinear_iterations, or a larger "
-           "method.nonlinear_tolerance";
-  return "at t = " + format_number(t) + " s the contact problem was solved to a residual of " +
-         format_number(audit.residual) + " only; try a smaller step (time.step), or a larger method.solver_tolerance";
 }
 
 std::string StepperRigid::describe_not_finite(const State& state) const {

@@ -139,6 +139,13 @@ void StepperRigid::lower_restitution(StepReport& report) {
       (calc_taken(group.contacts) < 0 ? group.high : group.low) = 0.5 * (group.low + group.high);
   }
   set_parts([](const Group& group) { return group.low; });
+  for (const Group& group : groups) {
+    for (const int i : group.contacts) {
+      if (i >= newton_.size() || newton_[i] + poisson_[i] == 0) continue;
+      const Contact& contact = contacts_[at(i)];
+      report.contact.note_lost_restitution(1 - group.low, contact.shape_a, contact.shape_b);
+    }
+  }
 }
 
 /// The second phase: normal impulses e times those of the first, friction solved with them; then what still closes.
@@ -155,15 +162,17 @@ void StepperRigid::restore_poisson(StepReport& report) {
 
 /// Moves apart what overlaps, as anitescu_potra stabilises positions: dq = A J_n' p, 0 <= p orthogonal to gap + J_n dq
 /// >= 0, until no gap is below 0 by more than rounding (1e-12 m); velocities stay as they are, and what it takes
-/// against gravity is booked.
-void StepperRigid::separate(State& state, int most_rounds, StepReport& report) {
+/// against gravity is booked. Joint limits take part, but are a cause of their own only `with_limits`.
+void StepperRigid::separate(State& state, int most_rounds, bool with_limits, StepReport& report) {
   constexpr double allowed = 1e-12;
   for (int round = 0; round < most_rounds; ++round) {
     const std::vector<Contact>& found = find_contacts(state);
     const bool overlaps = std::any_of(found.begin(), found.end(), [](const Contact& c) { return c.gap < -allowed; });
-    if (!overlaps) return;
+    if (!overlaps && (!with_limits || rows_.coordinates().empty())) return;
     contacts_ = found;
     pose_separation(state);
+    const auto is_closed = [](const RowBlock& block) { return block.gap < -allowed; };
+    if (std::none_of(rows_.blocks().begin(), rows_.blocks().end(), is_closed)) return;
     const ContactAudit audit_before = report.contact;
     note_result(solver_.solve_cold(rows_, problem_q_, 0, r_), report);
     if (wake_pushed(state.t, report)) {

@@ -342,6 +342,7 @@ void StepperRigid::solve_included(double t_s, const State& from, double h, const
     if (guesses_.empty()) guess_is_good_ = result.residual_of_guess <= good_guess;
     calc_end_velocities();
     if (forget_restitution(h)) {
+      report.contact.restitution_lost = 1;
       note_result(solver_.solve(rows_, problem_q_, h, fresh_, r_), report);
       calc_end_velocities();
     }

@@ -8,7 +8,6 @@
 #include "stiction/report/collect_frames.h"
 #include "stiction/report/collect_signals.h"
 #include "stiction/report/page_data.h"
-#include "stiction/report/verdict.h"
 
 #include "test/unit/report/made_run.h"
 
@@ -141,7 +140,7 @@ TEST(collect_page, times_that_do_not_ascend_end_the_page_there) {
   const PageData page = collect_page(*RunReader::open(folder.parent_path() / "second"), "second");
   EXPECT_EQ(page.samples, 2);
   ASSERT_FALSE(page.notes.empty());
-  EXPECT_EQ(find_check(page.checks, "times").level, PageCheck::Level::bad);
+  EXPECT_EQ(find_judgement(page, "times").trust, Trust::do_not_trust);
 }
 
 TEST(collect_page, a_truncated_database_is_an_error_of_files) {
@@ -153,23 +152,15 @@ TEST(collect_page, a_truncated_database_is_an_error_of_files) {
   EXPECT_THROW((void)collect_page(*RunReader::open(folder), "run"), IoError);
 }
 
-// What `check` warns of stands among the notes, and is not judged: sleep_speed alone lets nothing sleep.
+// What the scene was warned of stands among the notes, and is not judged.
 TEST(collect_page, warnings_of_the_scene_are_told) {
-  const auto collect = [](const std::string& method) {
-    MadeRun run("[time]\nduration = 1\n[method]\ntype = \"smooth\"\n" + method +
-                "[body.ball]\nmass = 1\ninertia = [1, 1, 1]\n");
-    run.add_signal("energy.residual", "J", [](int) { return 0.0; });
-    return collect_page(*RunReader::open(run.write(4, make_summary(RunStatus::completed))), "run");
-  };
-  const std::string text =
-      "Warned of before the run: method.sleep_speed has no effect: nothing sleeps unless method.sleep gives a time.";
-  const auto has = [&](const PageData& page) {
-    return std::find(page.notes.begin(), page.notes.end(), text) != page.notes.end();
-  };
-  EXPECT_FALSE(has(collect("")));
-  const PageData page = collect("sleep_speed = 0.01\n");
-  EXPECT_TRUE(has(page));
-  EXPECT_EQ(sum_up(page.checks).level, PageCheck::Level::good);
+  MadeRun run(smooth_scene);
+  run.description.warnings = {"nothing sleeps"};
+  run.add_signal("energy.residual", "J", [](int) { return 0.0; });
+  const PageData page = collect_page(*RunReader::open(run.write(4, make_summary(RunStatus::completed))), "run");
+  const auto found = std::find(page.notes.begin(), page.notes.end(), "Warned of before the run: nothing sleeps.");
+  EXPECT_NE(found, page.notes.end());
+  EXPECT_EQ(page.verdict.trust, Trust::trustworthy);
 }
 
 }  // namespace

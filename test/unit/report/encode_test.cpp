@@ -6,7 +6,6 @@
 
 #include "stiction/report/encode_page.h"
 #include "stiction/report/report_page.h"
-#include "stiction/report/verdict.h"
 
 #include "test/unit/report/made_run.h"
 
@@ -49,88 +48,33 @@ TEST(make_report, no_name_can_leave_its_place_and_the_same_run_gives_the_same_by
   EXPECT_LT(page.size(), 1'000'000u);
 }
 
-// The scale of the energy is the largest kinetic energy, 2 J: 1e-4 J is a 5e-5 of it, 0.05 J a 2.5e-2, 0.2 J a tenth.
-TEST(judge_run, energy_is_judged_by_what_changed_hands) {
-  for (const auto& [residual, level] : {std::pair{1e-4, PageCheck::Level::good},
-                                        {0.05, PageCheck::Level::doubtful},
-                                        {0.2, PageCheck::Level::bad},
-                                        {std::nan(""), PageCheck::Level::bad}}) {
-    MadeRun made(smooth_scene);
-    made.add_signal("energy.kinetic", "J", [](int i) { return i == 3 ? 2.0 : 1.0; });
-    made.add_signal("energy.residual", "J", [r = residual](int i) { return i == 5 ? -r : 0; });
-    const auto run = RunReader::open(made.write(10, make_summary(RunStatus::completed)));
-    const PageData page = collect_page(*run, "run");
-    const PageCheck& check = find_check(page.checks, "energy");
-    EXPECT_EQ(check.level, level) << residual;
-    EXPECT_NEAR(check.time, 0.05, 1e-12);
-    EXPECT_EQ(sum_up(page.checks).level, level);
-  }
+TEST(encode_page, the_verdict_of_the_run_and_its_remedies_are_there) {
+  MadeRun made(smooth_scene);
+  made.description.rigid_contact = true;
+  made.description.expected = "look closer";
+  made.description.because = "it is a test";
+  made.add_signal("x", "m", [](int) { return 0.0; });
+  RunSummary summary = make_summary(RunStatus::completed);
+  summary.measures.worst["first_order"] = {.value = 2, .time = 0.5, .place = "a/b"};
+  const auto run = RunReader::open(made.write(4, summary));
+  const nlohmann::json header = read_header(encode_page(collect_page(*run, "run")));
+  EXPECT_EQ(header["verdict"]["level"], "look_closer");
+  EXPECT_EQ(header["verdict"]["because"], "it is a test");
+  ASSERT_EQ(header["verdict"]["reasons"].size(), 1u);
+  EXPECT_EQ(header["verdict"]["reasons"][0]["place"], "a/b");
+  EXPECT_EQ(header["verdict"]["reasons"][0]["remedy"], info_of(TrustMeasure::first_order).remedy);
+  EXPECT_GT(header["checks"].size(), 5u);
 }
 
-TEST(judge_run, the_worst_penetration_names_its_contact) {
-  MadeRun made;
-  made.shapes = {"floor", "ball", "box"};
-  made.add_body("ball", [](int i) { return 0.1 * i; });
-  made.add_signal("audit.penetration", "m", [](int i) { return i == 2 ? 1e-3 : 1e-6; });
-  for (int shape : {1, 2}) {
-    ContactSample sample{.t = 0.02, .contact = {}};
-    sample.contact.shape_b = shape;
-    sample.contact.gap = shape == 2 ? -1e-3 : -1e-5;
-    made.contacts.push_back(sample);
-  }
-  const auto run = RunReader::open(made.write(5, make_summary(RunStatus::completed)));
-  const PageData page = collect_page(*run, "run");
-  const PageCheck& check = find_check(page.checks, "penetration");
-  EXPECT_EQ(check.contact, "floor/box");
-  EXPECT_NEAR(check.time, 0.02, 1e-12);
-  EXPECT_EQ(check.worst, 1e-3);
-}
-
-TEST(judge_run, the_deepest_contact_of_all_steps_is_named_also_where_it_was_not_recorded) {
-  MadeRun made;
-  made.shapes = {"floor", "ball", "box"};
-  // At sample 3 the audit tells of a step between samples 2 and 3: floor and box.
-  made.add_signal("audit.penetration", "m", [](int i) { return i == 3 ? 2e-3 : 1e-5; });
-  made.add_signal("audit.worst_a", "1", [](int) { return 0.0; });
-  made.add_signal("audit.worst_b", "1", [](int i) { return i == 3 ? 2.0 : 1.0; });
-  made.add_signal("audit.iterations", "1", [](int i) { return i == 1 ? 17.0 : 3.0; });
-  const auto run = RunReader::open(made.write(5, make_summary(RunStatus::completed)));
-  const PageData page = collect_page(*run, "run");
-  const PageCheck& check = find_check(page.checks, "penetration");
-  EXPECT_EQ(check.contact, "floor/box");
-  EXPECT_NEAR(check.time, 0.03, 1e-12);
-  const PageCheck& iterations = find_check(page.checks, "iterations");
-  EXPECT_EQ(iterations.worst, 17);
-  EXPECT_NEAR(iterations.time, 0.01, 1e-12);
-  EXPECT_EQ(iterations.level, PageCheck::Level::good);
-}
-
-TEST(judge_run, rounding_of_energy_where_nothing_moves_is_good_and_more_than_that_is_bad) {
-  const std::pair<double, PageCheck::Level> cases[] = {{2e-15, PageCheck::Level::good}, {1e-6, PageCheck::Level::bad}};
-  for (const auto& [residual, level] : cases) {
-    MadeRun made;
-    made.add_signal("energy.kinetic", "J", [](int) { return 1e-26; });
-    made.add_signal("energy.total", "J", [](int) { return 6.867; });
-    made.add_signal("energy.residual", "J", [residual = residual](int i) { return i == 3 ? residual : 0; });
-    const auto run = RunReader::open(made.write(5, make_summary(RunStatus::completed)));
-    const PageData page = collect_page(*run, "run");
-    EXPECT_EQ(find_check(page.checks, "energy").level, level) << residual;
-  }
-}
-
-TEST(judge_run, a_number_that_is_not_finite_anywhere_is_bad) {
+TEST(collect_faults, a_number_that_is_not_finite_anywhere_is_not_trusted) {
   for (const double value : {std::nan(""), HUGE_VAL}) {
     MadeRun made;
-    made.add_signal("energy.residual", "J", [](int) { return 0.0; });
-    made.add_signal("audit.penetration", "m", [](int) { return 0.0; });
     made.add_body("ball", [value](int i) { return i == 4 ? value : 0.1 * i; });
-    RunSummary summary = make_summary(RunStatus::completed);
-    summary.audit["penetration"] = 0;
-    const auto run = RunReader::open(made.write(10, summary));
+    const auto run = RunReader::open(made.write(10, make_summary(RunStatus::completed)));
     const PageData page = collect_page(*run, "run");
-    EXPECT_EQ(find_check(page.checks, "finite").level, PageCheck::Level::bad);
-    EXPECT_NEAR(find_check(page.checks, "finite").time, 0.04, 1e-12);
-    EXPECT_EQ(sum_up(page.checks).level, PageCheck::Level::bad);
+    EXPECT_EQ(find_judgement(page, "record").trust, Trust::do_not_trust);
+    EXPECT_NEAR(find_judgement(page, "record").time, 0.04, 1e-12);
+    EXPECT_EQ(page.verdict.trust, Trust::do_not_trust);
   }
 }
 
@@ -150,8 +94,8 @@ PageData judge_spoilt(const std::function<void(MadeRun&)>& spoil, const char* sc
   return collect_page(*RunReader::open(made.write(10, make_summary(RunStatus::completed))), "run");
 }
 
-TEST(judge_run, every_column_of_a_contact_counts) {
-  EXPECT_EQ(sum_up(judge_spoilt([](MadeRun&) {}).checks).level, PageCheck::Level::good);
+TEST(collect_faults, every_column_of_a_contact_counts) {
+  EXPECT_EQ(judge_spoilt([](MadeRun&) {}).verdict.trust, Trust::trustworthy);
   const double nan = std::nan("");
   const std::function<void(ContactSample&)> spoilers[] = {[&](ContactSample& s) { s.contact.position.y() = nan; },
                                                           [&](ContactSample& s) { s.contact.normal.x() = nan; },
@@ -163,12 +107,12 @@ TEST(judge_run, every_column_of_a_contact_counts) {
                                                           [&](ContactSample& s) { s.t = 0; }};
   for (std::size_t k = 0; k < std::size(spoilers); ++k) {
     const PageData page = judge_spoilt([&](MadeRun& made) { spoilers[k](made.contacts[7]); });
-    EXPECT_EQ(find_check(page.checks, "finite").level, PageCheck::Level::bad) << k;
-    EXPECT_TRUE(find_check(page.checks, "finite").reason.starts_with("the contact floor/ball")) << k;
+    EXPECT_EQ(find_judgement(page, "record").trust, Trust::do_not_trust) << k;
+    EXPECT_TRUE(find_judgement(page, "record").text.starts_with("the contact floor/ball")) << k;
   }
 }
 
-TEST(judge_run, contacts_that_are_not_drawn_count_too) {
+TEST(collect_faults, contacts_that_are_not_drawn_count_too) {
   MadeRun made(smooth_scene);
   made.shapes = {"floor", "ball"};
   made.add_signal("energy.residual", "J", [](int) { return 0.0; });
@@ -181,60 +125,28 @@ TEST(judge_run, contacts_that_are_not_drawn_count_too) {
   limits.contacts = 10;
   const PageData page = collect_page(*run, "run", limits);
   EXPECT_EQ(page.contacts.shown, 10);
-  EXPECT_EQ(find_check(page.checks, "finite").level, PageCheck::Level::bad);
+  EXPECT_EQ(find_judgement(page, "record").trust, Trust::do_not_trust);
 }
 
-TEST(judge_run, poses_that_cannot_be_are_not_called_good) {
+TEST(collect_faults, poses_that_cannot_be_are_not_called_good) {
   const auto far = judge_spoilt([](MadeRun& made) { made.add_body("ball", [](int i) { return i == 4 ? 1e300 : 0; }); });
-  EXPECT_EQ(find_check(far.checks, "poses").level, PageCheck::Level::doubtful);
-  EXPECT_EQ(sum_up(far.checks).reason, "poses: ball.position is beyond 1e9 m");
+  EXPECT_EQ(find_judgement(far, "poses").trust, Trust::look_closer);
+  EXPECT_EQ(format_judgement(find_judgement(far, "poses")), "poses at 0.04 s: ball.position is beyond 1e9 m");
   const auto flat = judge_spoilt([](MadeRun& made) {
     for (const char* axis : {"x", "y", "z"})
       made.add_signal(std::string("ball.position.") + axis, "m", [](int) { return 0; });
     for (const char* part : {"w", "x", "y", "z"})
       made.add_signal(std::string("ball.orientation.") + part, "1", [part](int i) { return *part == 'w' && i != 6; });
   });
-  EXPECT_EQ(find_check(flat.checks, "poses").level, PageCheck::Level::bad);
-  EXPECT_NEAR(find_check(flat.checks, "poses").time, 0.06, 1e-12);
+  EXPECT_EQ(find_judgement(flat, "poses").trust, Trust::do_not_trust);
+  EXPECT_NEAR(find_judgement(flat, "poses").time, 0.06, 1e-12);
 }
 
-TEST(judge_run, a_scene_that_is_not_understood_is_doubtful) {
+TEST(collect_faults, a_scene_that_is_not_understood_is_doubtful) {
   for (const char* scene : {"", "no scene at all"}) {
     const PageData page = judge_spoilt([](MadeRun&) {}, scene);
-    EXPECT_EQ(find_check(page.checks, "scene").level, PageCheck::Level::doubtful) << scene;
-    EXPECT_TRUE(sum_up(page.checks).reason.starts_with("scene: this program does not understand it")) << scene;
-  }
-}
-
-TEST(sum_up, tells_every_reason_of_the_worst_level_once) {
-  const auto make = [](const char* name, PageCheck::Level level, const char* reason) {
-    return PageCheck{.name = name, .level = level, .reason = reason};
-  };
-  using Level = PageCheck::Level;
-  const Verdict verdict = sum_up(
-      {make("status", Level::good, "the run reached its end"), make("penetration", Level::doubtful, "not recorded"),
-       make("energy", Level::doubtful, "2e-3 of it"), make("cone", Level::doubtful, "not recorded")});
-  EXPECT_EQ(verdict.level, Level::doubtful);
-  EXPECT_EQ(verdict.reason, "penetration and cone: not recorded; energy: 2e-3 of it");
-}
-
-TEST(judge_run, without_a_ledger_a_run_is_not_called_good) {
-  MadeRun made;
-  made.add_body("ball", [](int i) { return 0.1 * i; });
-  const auto run = RunReader::open(made.write(10, make_summary(RunStatus::completed)));
-  EXPECT_EQ(sum_up(collect_page(*run, "run").checks).level, PageCheck::Level::doubtful);
-}
-
-TEST(judge_run, a_run_that_stopped_early_is_never_good) {
-  const std::pair<RunStatus, PageCheck::Level> cases[] = {{RunStatus::limit, PageCheck::Level::doubtful},
-                                                          {RunStatus::interrupted, PageCheck::Level::doubtful},
-                                                          {RunStatus::diverged, PageCheck::Level::bad},
-                                                          {RunStatus::failed, PageCheck::Level::bad}};
-  for (const auto& [status, level] : cases) {
-    MadeRun made;
-    made.add_signal("x", "m", [](int) { return 0.0; });
-    const auto run = RunReader::open(made.write(3, make_summary(status)));
-    EXPECT_EQ(sum_up(collect_page(*run, "run").checks).level, level);
+    EXPECT_EQ(find_judgement(page, "scene").trust, Trust::look_closer) << scene;
+    EXPECT_TRUE(find_judgement(page, "scene").text.starts_with("this program does not understand it")) << scene;
   }
 }
 

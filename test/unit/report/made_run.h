@@ -41,7 +41,7 @@ class MadeRun {
     const std::filesystem::path run = folder_ / "run";
     SceneText text;
     if (!scene_.empty()) text.files = {{"scene.toml", scene_}};
-    auto writer = RunWriter::create(run, text, infos_, {}, shapes);
+    auto writer = RunWriter::create(run, text, infos_, description, shapes);
     std::vector<double> times;
     MatX block(samples, static_cast<Eigen::Index>(infos_.size()));
     for (int i = 0; i < samples; ++i) {
@@ -55,6 +55,7 @@ class MadeRun {
     return run;
   }
 
+  RunDescription description;
   std::vector<std::string> shapes;
   std::vector<ContactSample> contacts;
   std::vector<StepEvent> events;
@@ -66,22 +67,24 @@ class MadeRun {
   std::vector<std::function<double(int)>> values_;
 };
 
-/// The least that is a scene: no contact, so that the audit asks for the ledger only.
+/// The least that is a scene.
 inline constexpr const char* smooth_scene =
     "[time]\nduration = 1\n[method]\ntype = \"smooth\"\n[body.ball]\nmass = 1\ninertia = [1, 1, 1]\n";
 
-inline const PageCheck& find_check(const std::vector<PageCheck>& checks, const std::string& name) {
-  for (const PageCheck& check : checks) {
-    if (check.name == name) return check;
+inline const Judgement& find_judgement(const PageData& page, const std::string& name) {
+  for (const Judgement& judgement : page.verdict.judgements) {
+    if (judgement.measure == name) return judgement;
   }
-  throw std::runtime_error("no check " + name);
+  throw std::runtime_error("no judgement of " + name);
 }
 
+/// Of a run that measured nothing bad.
 inline RunSummary make_summary(RunStatus status) {
   RunSummary summary;
   summary.status = status;
   summary.steps = 100;
   summary.hash = "0123456789abcdef";
+  for (const MeasureInfo& info : trust_measures) summary.measures.worst[info.name] = {};
   return summary;
 }
 

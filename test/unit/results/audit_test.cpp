@@ -104,5 +104,22 @@ TEST(Audit, NamesTheContactOfTheLargestPenetration) {
   EXPECT_EQ(audit.worst().worst_b, 2);
 }
 
+TEST(Audit, CountsFallbacksAndKeepsTheLargestLossOfRestitution) {
+  Audit audit;
+  const auto add = [&](int first_order, int uncertified, double lost) {
+    StepReport report = make_report(0, 0.1, 1, 0);
+    report.contact.first_order = first_order;
+    report.contact.uncertified = uncertified;
+    report.contact.restitution_lost = lost;
+    audit.add(report, 0);
+  };
+  add(1, 2, 0.25);
+  add(2, 1, 0.5);
+  add(0, 0, 0.125);
+  EXPECT_EQ(audit.since_sample().first_order, 3);
+  EXPECT_EQ(audit.since_sample().uncertified, 3);
+  EXPECT_EQ(audit.since_sample().restitution_lost, 0.5);
+}
+
 }  // namespace
 }  // namespace stiction

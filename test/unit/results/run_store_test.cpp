@@ -13,8 +13,20 @@
 namespace stiction {
 namespace {
 
+RunDescription make_test_description() {
+  RunDescription description;
+  description.title = "A \"title\"", description.paper = "paper";
+  description.method = "cone", description.integrator = "rk4";
+  description.step = 0.1 + 0.2, description.duration = 1.0 / 3;
+  description.rigid_contact = description.limits = true;
+  description.smallest_size = 1e-3 / 7, description.smallest_shape = "ball.nose", description.weight_energy = 1e-12 / 3;
+  description.expected = "look closer", description.because = "of a reason";
+  description.warnings = {"first", "second"};
+  return description;
+}
+
 void write_test_run(const std::filesystem::path& folder, const TestRun& run, int parts) {
-  const auto writer = RunWriter::create(folder, make_test_scene(), run.infos(), {{"integrator", "rk4"}});
+  const auto writer = RunWriter::create(folder, make_test_scene(), run.infos(), make_test_description());
   for (int part = 0; part < parts; ++part) run.write_part(*writer, part);
 }
 
@@ -29,7 +41,7 @@ TEST(RunStore, RoundTripIsBitExact) {
   EXPECT_EQ(reader->signals()[1].unit, "m");
   EXPECT_EQ(reader->signals()[1].time_base, "output");
   EXPECT_EQ(reader->program_version(), version);
-  EXPECT_EQ(reader->settings(), (RunSettings{{"integrator", "rk4"}}));
+  EXPECT_EQ(reader->description(), make_test_description());
   const std::vector<double> times = reader->times();
   ASSERT_EQ(times.size(), 24u);
   for (int i = 0; i < 24; ++i) EXPECT_TRUE(same_bits(times[i], run.time(i)));
@@ -97,6 +109,22 @@ TEST(RunStore, SummaryComesBack) {
   EXPECT_EQ(found.energy_first, expected.energy_first);
   EXPECT_EQ(found.energy_last, expected.energy_last);
   EXPECT_EQ(found.energy_worst_residual, expected.energy_worst_residual);
+  EXPECT_EQ(found.measures, expected.measures);
+}
+
+TEST(RunStore, MeasuresOfARunThatGoesOnAreThoseOfItsLastPart) {
+  const TestFolder folder;
+  const TestRun run;
+  const auto writer = RunWriter::create(folder / "run", make_test_scene(), run.infos());
+  RunMeasures measures = make_test_summary(RunStatus::running).measures;
+  writer->set_measures(measures);
+  run.write_part(*writer, 0);
+  EXPECT_EQ(RunReader::open(folder / "run")->summary().measures, measures);
+  measures.worst["penetration"].value = 2;
+  writer->set_measures(measures);
+  EXPECT_NE(RunReader::open(folder / "run")->summary().measures, measures);
+  run.write_part(*writer, 1);
+  EXPECT_EQ(RunReader::open(folder / "run")->summary().measures, measures);
 }
 
 TEST(RunStore, AnUnknownSignalIsNamedWithItsNeighbour) {

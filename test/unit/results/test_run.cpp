@@ -100,6 +100,9 @@ RunSummary make_test_summary(RunStatus status) {
   summary.energy_first = -1.1;
   summary.energy_last = -1.2;
   summary.energy_worst_residual = 1e-17;
+  summary.measures.worst = {{"penetration", {1e-6, 0.2, "ball/floor", 0, ""}},
+                            {"joint_limit", {0.1, 0.1, "hinge", 1, "rad"}}};
+  summary.measures.exchanged = {.energy = 1.0 / 3, .total = 2, .impulse = 3, .steps = 4};
   return summary;
 }
 
@@ -115,6 +118,9 @@ std::string dump_run(const std::filesystem::path& folder) {
                           "SELECT part || ',' || signal || quote(data) FROM chunk ORDER BY part, signal",
                           "SELECT id || ',' || part || quote(t) || quote(kind) || quote(name) FROM event ORDER BY id",
                           "SELECT part || quote(data) || quote(checksum) FROM checkpoint ORDER BY part",
+                          "SELECT position || quote(text) FROM warning ORDER BY position",
+                          "SELECT quote(name) || quote(value) || quote(time) || quote(place) || quote(scale) || "
+                          "quote(unit) FROM measure ORDER BY name",
                           "SELECT quote(key) || quote(value) FROM summary WHERE key <> 'wall_seconds' ORDER BY key"}) {
     Statement rows(database, sql);
     while (rows.step()) text += rows.text(0) + "\n";

@@ -7,7 +7,9 @@ export interface Pose {
   p: Vector;
   q: Rotation;
 }
-export type Level = "good" | "doubtful" | "bad";
+/** From good to bad. */
+export const levels = ["trustworthy", "look_closer", "do_not_trust"] as const;
+export type Level = (typeof levels)[number];
 
 export interface BodyHeader {
   name: string;
@@ -73,9 +75,11 @@ export interface Check {
   unit: string;
   level: Level;
   worst: number | null;
-  reason: string;
+  text: string;
+  remedy: string;
   time: number;
-  contact: string;
+  /** The contact, joint or signal; "" if it is not known. */
+  place: string;
 }
 export interface RunHeader {
   format: number;
@@ -102,7 +106,7 @@ export interface RunHeader {
   springs: Spring[];
   contacts?: ContactColumns;
   events: { count: number; words: string[]; t: Column; kind: Column; name: Column };
-  verdict: { level: Level; reason: string };
+  verdict: { level: Level; expected: string; because: string; reasons: Check[] };
   checks: Check[];
   signals: SignalColumns;
 }

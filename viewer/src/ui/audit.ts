@@ -1,6 +1,6 @@
 // May the run be trusted? The verdict with its reasons, the energy ledger, and every measure over time.
 import type { Run } from "../data/run";
-import type { Level } from "../data/header";
+import type { Check, Level, RunHeader } from "../data/header";
 import { findCurve } from "../data/series";
 import { formatNumber, formatUnit, formatValue } from "../data/numbers";
 import type { Clock } from "../clock";
@@ -9,7 +9,12 @@ import { h } from "./dom";
 import { cssColor, isSeen, makeLines, toPlot, type Line, type PlotData } from "./plot";
 import { curveColors } from "../view/theme";
 
-export const verdictWords: Record<Level, string> = { good: "Trustworthy", doubtful: "Look closer", bad: "Do not trust" };
+export const verdictWords: Record<Level, string> = { trustworthy: "Trustworthy", look_closer: "Look closer", do_not_trust: "Do not trust" };
+
+/** All reasons in one line. */
+export function describeVerdict({ reasons }: RunHeader["verdict"]): string {
+  return reasons.length === 0 ? "every measure of the audit is within its limit" : reasons.map((reason) => `${reason.name}: ${reason.text}`).join("; ");
+}
 
 const measures = ["penetration", "complementarity", "cone", "dissipation", "residual", "iterations", "drift"];
 
@@ -29,9 +34,16 @@ export class AuditPanel {
 
   // Of compared runs each verdict, table and ledger has the name of its run.
   private makeVerdict({ header }: Run): HTMLElement {
-    const { level, reason } = header.verdict;
+    const { level, reasons, expected, because } = header.verdict;
     const name = this.runs.length > 1 ? `${header.name}: ` : "";
-    return h("p", { class: `verdict-line ${level}` }, h("strong", {}, name + verdictWords[level]), ` ${reason}`);
+    const lines = reasons.map((reason) => h("li", {}, `${reason.name}: ${reason.text}`, h("div", { class: "remedy" }, reason.remedy)));
+    return h(
+      "div",
+      { class: `verdict-line ${level}` },
+      h("strong", {}, name + verdictWords[level]),
+      lines.length === 0 ? " every measure of the audit is within its limit" : h("ul", {}, ...lines),
+      because ? h("p", {}, `Expected by the scene: ${expected}, because ${because}`) : null,
+    );
   }
 
   /** Charts are drawn when they are first seen. */
@@ -50,19 +62,20 @@ export class AuditPanel {
   }
 
   private makeChecks(run: Run): HTMLElement[] {
-    const words: Record<Level, string> = { good: "ok", doubtful: "doubtful", bad: "bad" };
+    const words: Record<Level, string> = { trustworthy: "ok", look_closer: "look closer", do_not_trust: "do not trust" };
+    const hasValue = (check: Check) => check.unit !== "" || (check.worst !== null && check.worst !== 0);
     const rows = run.header.checks.map((check) =>
       h(
         "tr",
         {},
         h("td", {}, h("span", { class: `level ${check.level}` }, words[check.level])),
-        h("th", { scope: "row" }, check.name, h("div", { class: "soft" }, check.reason)),
-        h("td", {}, ["status", "finite"].includes(check.name) ? "" : formatValue(check.worst, check.unit, 3)),
+        h("th", { scope: "row" }, check.name, h("div", { class: "soft" }, check.text)),
+        h("td", {}, hasValue(check) ? formatValue(check.worst, check.unit, 3) : ""),
         h(
           "td",
           {},
           check.time >= 0 && check.name !== "status" ? h("button", { type: "button", class: "link", onclick: () => (this.clock.pause(), this.clock.seek(this.frameTime(check.time, run))) }, `${formatNumber(check.time)} s`) : "",
-          check.contact ? h("div", { class: "soft" }, check.contact) : null,
+          check.place ? h("div", { class: "soft" }, check.place) : null,
         ),
       ),
     );

@@ -1,0 +1,131 @@
+#include "stiction/results/extremes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/results/signals.h"
+
+namespace stiction {
+namespace {
+
+/// Whether `value` is the worst so far, which it then becomes.
+bool raise(Extreme& extreme, double value, double t) {
+  if (value <= extreme.value || std::isnan(extreme.value)) return false;
+  extreme = {.value = value, .time = t};
+  return true;
+}
+
+/// Whether these are the first.
+bool count(Extreme& extreme, double number, double t) {
+  if (number == 0) return false;
+  const bool is_first = extreme.value == 0;
+  extreme.value += number;
+  if (is_first) extreme.time = t;
+  return is_first;
+}
+
+/// The contact for which `size` is largest.
+template <class Size>
+void place_at_worst(Extreme& extreme, const std::vector<ContactRecord>& contacts, const Size& size) {
+  double largest = 0;
+  for (const ContactRecord& contact : contacts) {
+    const double value = size(contact);
+    if (!(value > largest)) continue;
+    largest = value;
+    extreme.a = contact.shape_a, extreme.b = contact.shape_b;
+  }
+}
+
+double calc_gap_impulse(const ContactRecord& contact) {
+  return std::abs(contact.gap * contact.impulse.dot(contact.normal));
+}
+
+double calc_friction_impulse(const ContactRecord& contact) {
+  return (contact.impulse - contact.normal * contact.impulse.dot(contact.normal)).norm();
+}
+
+double is_uncertified(const ContactRecord& contact) {
+  return contact.certified ? 0 : contact.impulse.norm();
+}
+
+}  // namespace
+
+void Extremes::add(double t, const StepReport& report, const std::vector<ContactRecord>& contacts,
+                   const LimitExcess& limit) {
+  if (report.status != StepStatus::ok) return;
+  const ContactAudit& audit = report.contact;
+  if (report.h > 0) exchanged_.steps += 1;
+  for (const ContactRecord& contact : contacts)
+    exchanged_.impulse = std::max(exchanged_.impulse, contact.impulse.norm());
+
+  Extreme& penetration = at(TrustMeasure::penetration);
+  if (raise(penetration, audit.penetration, t)) penetration.a = audit.worst_a, penetration.b = audit.worst_b;
+  if (raise(at(TrustMeasure::complementarity), audit.complementarity, t))
+    place_at_worst(at(TrustMeasure::complementarity), contacts, calc_gap_impulse);
+  if (raise(at(TrustMeasure::cone), audit.cone, t))
+    place_at_worst(at(TrustMeasure::cone), contacts, calc_friction_impulse);
+  Extreme& restitution = at(TrustMeasure::restitution);
+  if (raise(restitution, audit.restitution_lost, t)) restitution.a = audit.lost_a, restitution.b = audit.lost_b;
+  count(at(TrustMeasure::unconverged), audit.unconverged, t);
+  count(at(TrustMeasure::first_order), audit.first_order, t);
+  if (count(at(TrustMeasure::uncertified), audit.uncertified > 0 ? 1 : 0, t))
+    place_at_worst(at(TrustMeasure::uncertified), contacts, is_uncertified);
+  raise(at(TrustMeasure::drift), report.drift, t);
+
+  // The worst is the one that is largest beside its own scale.
+  Extreme& joint = at(TrustMeasure::joint_limit);
+  const bool is_worse = joint.value == 0 || limit.excess * joint.scale > joint.value * limit.scale;
+  if (limit.excess > 0 && is_worse)
+    joint = {.value = limit.excess,
+             .time = t,
+             .a = static_cast<double>(limit.joint),
+             .b = static_cast<double>(limit.component),
+             .scale = limit.scale};
+}
+
+void Extremes::add(double t, const EnergyBalance& energy) {
+  const auto widen = [](double& largest, double value) {
+    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+  };
+  widen(exchanged_.energy, energy.kinetic);
+  widen(exchanged_.energy, energy.input);
+  widen(exchanged_.energy, energy.dissipated);
+  widen(exchanged_.total, energy.total);
+  raise(at(TrustMeasure::energy), std::abs(energy.residual), t);
+  raise(at(TrustMeasure::stabilisation), std::abs(energy.projection - settled_), t);
+  const double own = energy.total - energy.input - settled_;
+  if (!has_energy_) lowest_ = own;
+  has_energy_ = true;
+  raise(at(TrustMeasure::energy_rise), own - lowest_, t);
+  lowest_ = std::min(lowest_, own);
+}
+
+void Extremes::add_not_finite(double t, int signal) {
+  if (count(at(TrustMeasure::finite), 1, t)) at(TrustMeasure::finite).a = signal;
+}
+
+void Extremes::save(std::vector<double>& memory) const {
+  for (const Extreme& extreme : extremes_)
+    memory.insert(memory.end(), {extreme.value, extreme.time, extreme.a, extreme.b, extreme.scale});
+  memory.insert(memory.end(), {exchanged_.energy, exchanged_.total, exchanged_.impulse, exchanged_.steps, lowest_,
+                               settled_, has_energy_ ? 1.0 : 0.0});
+}
+
+bool Extremes::restore(std::span<const double>& memory) {
+  constexpr std::size_t needed = 5 * measure_count + 7;
+  if (memory.size() < needed) return false;
+  auto next = memory.begin();
+  for (Extreme& extreme : extremes_) {
+    for (double Extreme::*member : {&Extreme::value, &Extreme::time, &Extreme::a, &Extreme::b, &Extreme::scale})
+      extreme.*member = *next++;
+  }
+  for (double Exchanged::*member : {&Exchanged::energy, &Exchanged::total, &Exchanged::impulse, &Exchanged::steps})
+    exchanged_.*member = *next++;
+  lowest_ = *next++;
+  settled_ = *next++;
+  has_energy_ = *next++ != 0;
+  memory = memory.subspan(needed);
+  return true;
+}
+
+}  // namespace stiction

@@ -1,0 +1,199 @@
+#include "stiction/results/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/base/text.h"
+
+namespace stiction {
+namespace {
+
+/// Energy by which the rounding of a total is told from an error, as a part of that total.
+constexpr double rounding_part = 1e-9;
+/// Where nothing moves: lifting all bodies by a millionth of the smallest one's size is no motion.
+constexpr double rest_part = 1e-6;
+/// Passes where there is no scale [SI].
+constexpr double tiny = 1e-9;
+
+bool is_in_scope(MeasureScope scope, const RunDescription& run) {
+  switch (scope) {
+    case MeasureScope::every_run:
+      return true;
+    case MeasureScope::contact:
+      return run.rigid_contact || run.compliant_contact;
+    case MeasureScope::rigid_contact:
+      return run.rigid_contact;
+    case MeasureScope::limits:
+      return run.limits;
+    case MeasureScope::constraints:
+      return run.constraints;
+  }
+  return true;
+}
+
+double calc_scale(const MeasureInfo& info, double own, const Exchanged& exchanged, const RunDescription& run,
+                  bool at_a_step) {
+  const double size = run.smallest_size > 0 ? run.smallest_size : 1;
+  switch (info.scale) {
+    case MeasureScale::one:
+      return 1;
+    case MeasureScale::steps:
+      return std::max(exchanged.steps, 1.0);
+    case MeasureScale::smallest_body:
+      return size;
+    case MeasureScale::largest_impulse:
+      return exchanged.impulse;
+    case MeasureScale::body_impulse:
+      return size * exchanged.impulse;
+    case MeasureScale::joint:
+      return own > 0 ? own : 1;
+    case MeasureScale::energy:
+      break;
+  }
+  const double rest = (at_a_step ? 1 : rest_part) * run.weight_energy;
+  return std::max({exchanged.energy, rounding_part * exchanged.total, rest});
+}
+
+Trust judge_value(const MeasureInfo& info, double value, double scale) {
+  if (!std::isfinite(value)) return Trust::do_not_trust;
+  if (!(scale > 0)) return value <= tiny ? Trust::trustworthy : Trust::do_not_trust;
+  if (value <= info.look_closer * scale) return Trust::trustworthy;
+  return value <= info.do_not_trust * scale ? Trust::look_closer : Trust::do_not_trust;
+}
+
+std::string describe_scale(const MeasureInfo& info, double scale, const RunDescription& run) {
+  const std::string size = run.smallest_size > 0
+                               ? fmt::format("the size of the smallest body ({}, {:.3g} m)", run.smallest_shape, scale)
+                               : std::string("1 m, as nothing has a size");
+  switch (info.scale) {
+    case MeasureScale::one:
+      return "1";
+    case MeasureScale::steps:
+      return fmt::format("{:.0f} steps", scale);
+    case MeasureScale::smallest_body:
+      return size;
+    case MeasureScale::largest_impulse:
+      return fmt::format("the largest contact impulse ({:.3g} N s)", scale);
+    case MeasureScale::body_impulse:
+      return fmt::format("the smallest body's size times the largest contact impulse ({:.3g} N m s)", scale);
+    case MeasureScale::joint:
+      return scale == 1 ? std::string("1 rad") : size;
+    case MeasureScale::energy:
+      break;
+  }
+  return fmt::format("the energy that changed hands ({:.3g} J)", scale);
+}
+
+std::string describe_value(const MeasureInfo& info, const Judgement& judged, double scale, const RunDescription& run) {
+  if (!std::isfinite(judged.value)) return "not a finite number";
+  if (info.look_closer == 0) {
+    const std::string unit =
+        judged.value == 1 && judged.unit.ends_with('s') ? judged.unit.substr(0, judged.unit.size() - 1) : judged.unit;
+    const std::string all = info.scale == MeasureScale::steps ? " in " + describe_scale(info, scale, run) : "";
+    return fmt::format("{:.0f} {}{}", judged.value, unit, all);
+  }
+  const std::string limits =
+      std::isfinite(info.do_not_trust)
+          ? fmt::format("look closer beyond {:g}, do not trust beyond {:g}", info.look_closer, info.do_not_trust)
+          : fmt::format("look closer beyond {:g}", info.look_closer);
+  const std::string value = fmt::format("{:.3g}{}{}", judged.value, judged.unit.empty() ? "" : " ", judged.unit);
+  if (!(scale > 0)) return fmt::format("{} where nothing moves", value);
+  if (info.scale == MeasureScale::one) return fmt::format("{} ({})", value, limits);
+  return fmt::format("{}, {:.2g} of {} ({})", value, judged.value / scale, describe_scale(info, scale, run), limits);
+}
+
+Judgement judge_status(const RunSummary& summary) {
+  Judgement judged{.measure = "status", .time = summary.time, .text = "the run reached its end"};
+  switch (summary.status) {
+    case RunStatus::completed:
+      break;
+    case RunStatus::running:
+    case RunStatus::limit:
+    case RunStatus::interrupted:
+      judged.trust = Trust::look_closer;
+      judged.text = "the run has not reached its end";
+      judged.remedy = "Continue it with `stiction resume`";
+      break;
+    case RunStatus::diverged:
+    case RunStatus::failed:
+      judged.trust = Trust::do_not_trust;
+      judged.text = name_of(summary.status) + (summary.message.empty() ? "" : ": " + summary.message);
+      judged.remedy = "The run ends before its time: do what the message says, and run it again";
+  }
+  return judged;
+}
+
+}  // namespace
+
+const char* word_of(Trust trust) {
+  return trust_names[static_cast<std::size_t>(trust)].word;
+}
+
+const char* words_of(Trust trust) {
+  return trust_names[static_cast<std::size_t>(trust)].words;
+}
+
+std::vector<Judgement> Verdict::reasons() const {
+  std::vector<Judgement> list;
+  for (const Judgement& judgement : judgements)
+    if (judgement.trust != Trust::trustworthy) list.push_back(judgement);
+  std::stable_sort(list.begin(), list.end(), [](const Judgement& a, const Judgement& b) { return a.trust > b.trust; });
+  return list;
+}
+
+void Verdict::add(Judgement judgement) {
+  trust = std::max(trust, judgement.trust);
+  judgements.push_back(std::move(judgement));
+}
+
+Judgement judge_measure(TrustMeasure measure, const MeasuredWorst& worst, const Exchanged& exchanged,
+                        const RunDescription& description, bool at_a_step) {
+  const MeasureInfo& info = info_of(measure);
+  const double scale = calc_scale(info, worst.scale, exchanged, description, at_a_step);
+  Judgement judged{.measure = info.name, .value = worst.value, .time = worst.time, .place = worst.place};
+  judged.unit = worst.unit.empty() ? info.unit : worst.unit;
+  judged.limit = info.look_closer * scale;
+  judged.trust = judge_value(info, worst.value, scale);
+  judged.text = describe_value(info, judged, scale, description);
+  if (judged.trust != Trust::trustworthy) judged.remedy = info.remedy;
+  return judged;
+}
+
+Verdict judge(const RunSummary& summary, const RunDescription& description) {
+  Verdict verdict;
+  verdict.add(judge_status(summary));
+  for (const MeasureInfo& info : trust_measures) {
+    if (!is_in_scope(info.scope, description)) continue;
+    const auto found = summary.measures.worst.find(info.name);
+    if (found == summary.measures.worst.end()) {
+      verdict.add({.measure = info.name,
+                   .trust = Trust::look_closer,
+                   .text = "was not measured",
+                   .remedy = "Run the scene again with this program"});
+    } else {
+      verdict.add(judge_measure(info.measure, found->second, summary.measures.exchanged, description));
+    }
+  }
+  return verdict;
+}
+
+std::optional<TrustMeasure> find_cause(const Extremes& extremes, const RunDescription& description) {
+  for (const MeasureInfo& info : trust_measures) {
+    if (!info.at_a_step || !is_in_scope(info.scope, description)) continue;
+    const Extreme& worst = extremes.of(info.measure);
+    const double scale = calc_scale(info, worst.scale, extremes.exchanged(), description, true);
+    if (judge_value(info, worst.value, scale) != Trust::trustworthy) return info.measure;
+  }
+  return std::nullopt;
+}
+
+std::string format_judgement(const Judgement& judgement) {
+  std::string text = judgement.measure;
+  if (judgement.time >= 0 && judgement.measure != "status") text += fmt::format(" at {:.6g} s", judgement.time);
+  if (!judgement.place.empty()) text += ", " + judgement.place;
+  return text + ": " + judgement.text;
+}
+
+}  // namespace stiction

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "stiction/multibody/system.h"
+#include "stiction/results/measured.h"
+#include "stiction/scene/scene.h"
+
+namespace stiction {
+
+/// What is stored of a run before its first step: title, method, sizes, warnings, the verdict that is expected.
+RunDescription describe_run(const Scene& scene, const System& system);
+
+}  // namespace stiction
