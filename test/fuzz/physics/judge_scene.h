@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "stiction/run/simulate.h"
+
+#include "test/fuzz/physics/random_scene.h"
+
+namespace stiction::fuzz {
+
+/// What is wrong with the motion of a random scene, by physics alone, whatever the program says of it:
+///     energy     kinetic and potential energy less input rises above its lowest value so far by more than 1 % of the
+///                largest kinetic energy
+///     overlap    an overlap of more than 1 % of the smallest body (rigid formulations; measured by exact geometry)
+///     fallen     a body ends below the floor
+///     moved      a scene that starts at rest, on a level floor, has moved by more than 1e-6 m
+///     unfinished the run did not reach its end
+/// 1 % is what a user sees at once; rounding and the order of the methods stay far below it at these steps.
+struct SceneFaults {
+  std::vector<std::string> faults;
+  bool is_told = false;  ///< the verdict is not "trustworthy"
+  std::string verdict;   ///< its reasons in one line
+};
+SceneFaults judge_scene(const RandomScene& scene, const RunResult& run);
+
+}  // namespace stiction::fuzz

@@ -1,0 +1,132 @@
+#include "test/fuzz/physics/random_scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "stiction/base/random.h"
+
+namespace stiction::fuzz {
+namespace {
+
+/// A shape as a line of TOML, and how large it is.
+struct RandomShape {
+  std::string toml;
+  double smallest = 0;  ///< half of its smallest extent [m]
+  double radius = 0;    ///< of a ball around it [m]
+  double height = 0;    ///< of its centre over the floor where it rests as it is [m]
+};
+
+std::string format_vector(double x, double y, double z) {
+  return fmt::format("[{:.6f}, {:.6f}, {:.6f}]", x, y, z);
+}
+
+RandomShape make_shape(Random& random) {
+  const double a = random.uniform(0.03, 0.1), b = random.uniform(0.03, 0.1), c = random.uniform(0.03, 0.1);
+  const double least = std::min({a, b, c}), diagonal = std::sqrt(a * a + b * b + c * c);
+  switch (random.index(7)) {
+    case 0:
+      return {fmt::format("{{ type = \"sphere\", radius = {:.6f} }}", a), a, a, a};
+    case 1:
+      return {fmt::format("{{ type = \"box\", size = {} }}", format_vector(2 * a, 2 * b, 2 * c)), least, diagonal, c};
+    case 2:
+      return {fmt::format("{{ type = \"capsule\", axis = [1, 0, 0], length = {:.6f}, radius = {:.6f} }}", 2 * b, a), a,
+              a + b, a};
+    case 3:
+      return {fmt::format("{{ type = \"cylinder\", length = {:.6f}, radius = {:.6f} }}", 2 * b, a), std::min(a, b),
+              std::hypot(a, b), b};
+    case 4:
+      return {fmt::format("{{ type = \"ellipsoid\", semi_axes = {} }}", format_vector(a, b, c)), least,
+              std::max({a, b, c}), c};
+    case 5:
+      return {fmt::format("{{ type = \"cone\", radius = {:.6f}, height = {:.6f} }}", a, 2 * b), std::min(a, b),
+              std::hypot(a, 2 * b), -1};
+    default:
+      return {fmt::format("{{ type = \"superquadric\", semi_axes = {}, e1 = 0.6, e2 = 0.8 }}", format_vector(a, b, c)),
+              least, diagonal, c};
+  }
+}
+
+std::string make_direction(Random& random, double length) {
+  const double z = random.uniform(-1, 1), angle = random.uniform(0, 6.283185307179586), s = std::sqrt(1 - z * z);
+  return format_vector(length * s * std::cos(angle), length * s * std::sin(angle), length * z);
+}
+
+/// The laws of all pairs, for rigid and for compliant methods.
+std::string make_contact(Random& random, const std::string& method) {
+  constexpr std::array friction = {0.0, 0.1, 0.3, 0.6, 1.0}, restitution = {0.0, 0.3, 0.5, 0.9, 1.0};
+  const double mu = friction[static_cast<std::size_t>(random.index(5))];
+  const double e = restitution[static_cast<std::size_t>(random.index(5))];
+  const char* hypothesis = random.index(2) == 0 ? "newton" : "poisson";
+  std::string text = "\n[contact.default]\n";
+  if (method == "compliant") {
+    text += fmt::format("normal = {{ law = \"hertz\", stiffness = 1e7, restitution = {} }}\n", std::max(e, 0.1));
+    if (mu > 0) text += fmt::format("friction = {{ law = \"bristle\", static = {}, presliding = \"0.1 mm\" }}\n", mu);
+  } else {
+    text += fmt::format("friction = {}\nrestitution = {}\nhypothesis = \"{}\"\n", mu, e, hypothesis);
+  }
+  return text;
+}
+
+/// Beside the body before, whose ball ends at `place`; moves `place` on.
+void add_body(Random& random, int number, double& place, RandomScene& scene) {
+  RandomShape shape = make_shape(random);
+  while (scene.is_at_rest && shape.height < 0) shape = make_shape(random);
+  scene.smallest = number == 0 ? shape.smallest : std::min(scene.smallest, shape.smallest);
+  scene.largest = std::max(scene.largest, shape.radius);
+  const std::string name = "body" + std::to_string(number);
+  scene.bodies.push_back(name);
+  const double height = scene.is_at_rest ? shape.height : shape.radius + random.uniform(0.002, 0.3);
+  const double density = std::pow(10, random.uniform(2, 4));
+  place += shape.radius + random.uniform(0.002, 0.05);
+  scene.text += fmt::format("\n[body.{}]\ndensity = {:.3f}\nshape = {}\nposition = {}\n", name, density, shape.toml,
+                            format_vector(place, 0, height));
+  const std::string axis = make_direction(random, 1), v = make_direction(random, random.uniform(0, 3)),
+                    w = make_direction(random, std::pow(10, random.uniform(-1, 1.5)));
+  const double angle = random.uniform(0, 3);
+  place += shape.radius;
+  if (scene.is_at_rest) return;
+  scene.text += fmt::format("orientation = {{ axis = {}, angle = {:.6f} }}\nvelocity = {}\nangular_velocity = {}\n",
+                            axis, angle, v, w);
+}
+
+}  // namespace
+
+RandomScene make_random_scene(std::uint64_t seed, const std::string& method) {
+  Random random(seed);
+  constexpr std::array steps = {1e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2, 2e-2};
+  RandomScene scene;
+  scene.method = method;
+  scene.step = steps[static_cast<std::size_t>(random.index(7))];
+  scene.is_at_rest = random.index(8) == 0;
+  const bool has_belt = !scene.is_at_rest && random.index(6) == 0;
+  scene.has_input = has_belt;
+  const int count = 1 + random.index(5);
+  const int most_steps = 400;
+  const double duration = std::min(1.0, most_steps * scene.step);
+  scene.text = fmt::format(
+      "title = \"Random scene {}\"\n\n[world]\ngravity = [0, 0, -9.81]\n\n[time]\nduration = {}\nstep = {}\noutput = "
+      "{}\n\n[method]\ntype = \"{}\"\n",
+      seed, duration, scene.step, scene.step, method);
+  if (method == "compliant") scene.text += "integrator = \"dormand_prince\"\nrelative_tolerance = 1e-6\n";
+  scene.text += "\n[body.floor]\nfixed = true\nshape = { type = \"halfspace\", normal = [0, 0, 1]";
+  scene.text += has_belt ? ", surface_velocity = [0.5, 0, 0] }\n" : " }\n";
+  double place = 0;
+  for (int i = 0; i < count; ++i) {
+    add_body(random, i, place, scene);
+    if (i > 0 && !scene.is_at_rest && random.index(6) == 0)
+      scene.text +=
+          fmt::format("\n[constraint.rod{0}]\ntype = \"distance\"\na = \"body{1}\"\nb = \"body{0}\"\n", i, i - 1);
+  }
+  scene.text += make_contact(random, method);
+  return scene;
+}
+
+const std::vector<std::string>& fuzzed_methods() {
+  static const std::vector<std::string> methods = {"cone", "stewart_trinkle", "anitescu_potra", "compliant"};
+  return methods;
+}
+
+}  // namespace stiction::fuzz

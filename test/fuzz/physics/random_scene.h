@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stiction::fuzz {
+
+/// A random scene and what is known of its motion without any simulation.
+struct RandomScene {
+  std::string text;  ///< TOML: `stiction run` takes it as it is
+  std::string method;
+  double step = 0;                  ///< [s]
+  double smallest = 0;              ///< half of the smallest extent of any body [m]
+  double largest = 0;               ///< radius of a ball around the largest body [m]
+  bool has_input = false;           ///< a belt: energy may be put in
+  bool is_at_rest = false;          ///< every body rests on the floor, which is level, and nothing pushes it
+  std::vector<std::string> bodies;  ///< those that move
+};
+
+/// 1 to 5 bodies of seven shapes over a level floor with gravity, in free flight, spinning, some held together by
+/// rods (constraints of distance), on a floor that may be a belt; friction 0 to 1, restitution 0 to 1 by either
+/// hypothesis, steps from 0.1 to 20 ms. One scene in eight starts at rest. The same seed and method give the same scene
+/// on every machine; scenes of one seed differ between methods in the method alone (and in the normal law where
+/// `compliant` needs one).
+RandomScene make_random_scene(std::uint64_t seed, const std::string& method);
+
+/// The formulations with contact that are tried.
+const std::vector<std::string>& fuzzed_methods();
+
+}  // namespace stiction::fuzz
