@@ -66,8 +66,9 @@ std::string format_next_steps(const RunReader& run, const std::filesystem::path&
 void show_report(const std::filesystem::path& folder) {
   const std::filesystem::path report = folder / "report.html";
   write_report({folder}, report);
-  print_error(fmt::format("report: {}\n", report.string()));
-  if (has_screen()) open_in_browser(std::filesystem::absolute(report).string());
+  const std::string path = std::filesystem::absolute(report).lexically_normal().string();
+  print_error(fmt::format("report: {}\n        open it in any browser: file://{}\n", report.string(), path));
+  if (has_screen()) open_in_browser(path);
 }
 
 // Shows how a run ended and turns it into an exit code.

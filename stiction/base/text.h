@@ -19,7 +19,7 @@ std::string quote(std::string_view text);
 /// True if the text matches a pattern in which * stands for any run of characters and ? for one.
 bool matches_glob(std::string_view text, std::string_view pattern);
 
-/// Shortest decimal text that reads back as the same double: 0.1, 1e-09, -3.
+/// A number for people, of at most 15 digits: 0.41, not 0.41000000000000003. Does not read back as the same bits.
 std::string format_number(double value);
 
 /// "850 ms", "12.3 s", "4 min 05 s", "2 h 10 min"

@@ -28,14 +28,15 @@ struct Sine {
   double offset = 0;
 };
 
-/// Through the points (time_i, value_i), times strictly increasing, at least 2: the cubic spline with continuous second
-/// derivative. Ends: "clamped" with zero slope, so that a motion starts and stops at rest; before the first and after
-/// the last time the value stays constant. (The acceleration jumps there: calc_breaks lists these times.)
+/// A piecewise cubic through the points (time_i, value_i), times strictly increasing, at least 2; how the pieces follow
+/// from the points: table_function.h. Before the first and after the last time the value stays constant.
 struct Table {
   std::vector<double> times;
-  std::vector<double> values;
-  std::vector<double> moments;  ///< second derivatives at the times; filled by make_table
+  std::vector<double> values;   ///< at the ends of the pieces, laid out as make_table of table_function.h says
+  std::vector<double> moments;  ///< second derivatives, likewise
 };
+/// The cubic spline with continuous second derivative and zero slope at both ends: a motion starts and stops at rest.
+/// (The acceleration jumps there: calc_breaks lists these times.)
 Table make_table(std::vector<double> times, std::vector<double> values);
 
 using TimeFunction = std::variant<Polynomial, Sine, Table>;

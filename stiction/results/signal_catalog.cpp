@@ -30,7 +30,7 @@ class Builder {
     for (std::size_t joint = 0; joint < system_.named_joints.size(); ++joint) add_joint(static_cast<int>(joint));
     add_contacts();
     for (int pair = 0; gaps_ && pair < gaps_->size(); ++pair) {
-      add(Quantity::contact_gap, pair, 0, "contact." + gaps_->name_of(pair) + ".gap", "m");
+      add(SignalQuantity::contact_gap, pair, 0, "contact." + gaps_->name_of(pair) + ".gap", "m");
     }
     add_system();
     check_names();
@@ -38,38 +38,39 @@ class Builder {
   }
 
  private:
-  void add(Quantity quantity, int index, int component, const std::string& name, const char* unit) {
+  void add(SignalQuantity quantity, int index, int component, const std::string& name, const char* unit) {
     STICTION_CHECK(component < largest_group);
     catalog_.infos.push_back({name, unit, "output"});
     catalog_.sources.push_back({quantity, index, component});
   }
 
-  void add_group(Quantity quantity, int index, const std::string& prefix, const std::vector<Suffix>& suffixes) {
+  void add_group(SignalQuantity quantity, int index, const std::string& prefix, const std::vector<Suffix>& suffixes) {
     int component = 0;
     for (const Suffix& suffix : suffixes) add(quantity, index, component++, prefix + suffix.name, suffix.unit);
   }
 
-  void add_vector(Quantity quantity, int index, const std::string& prefix, const char* unit) {
+  void add_vector(SignalQuantity quantity, int index, const std::string& prefix, const char* unit) {
     add_group(quantity, index, prefix, {{".x", unit}, {".y", unit}, {".z", unit}});
   }
 
-  void add_quaternion(Quantity quantity, int index, const std::string& prefix) {
+  void add_quaternion(SignalQuantity quantity, int index, const std::string& prefix) {
     add_group(quantity, index, prefix, {{".w", "1"}, {".x", "1"}, {".y", "1"}, {".z", "1"}});
   }
 
   void add_body(int body) {
     const std::string& name = system_.bodies[static_cast<std::size_t>(body)].name;
-    add_vector(Quantity::body_position, body, name + ".position", "m");
+    add_vector(SignalQuantity::body_position, body, name + ".position", "m");
     if (body_moves_[static_cast<std::size_t>(body)]) {
-      add_vector(Quantity::body_velocity, body, name + ".velocity", "m/s");
-      add_vector(Quantity::body_angular_velocity, body, name + ".angular_velocity", "rad/s");
+      add_vector(SignalQuantity::body_velocity, body, name + ".velocity", "m/s");
+      add_vector(SignalQuantity::body_angular_velocity, body, name + ".angular_velocity", "rad/s");
     }
-    add_quaternion(Quantity::body_orientation, body, name + ".orientation");
-    if (body_moves_[static_cast<std::size_t>(body)]) add(Quantity::body_tilt, body, 0, name + ".tilt", "rad");
+    add_quaternion(SignalQuantity::body_orientation, body, name + ".orientation");
+    if (body_moves_[static_cast<std::size_t>(body)]) add(SignalQuantity::body_tilt, body, 0, name + ".tilt", "rad");
   }
 
   // NAME.position, or NAME.position.angle where there are several.
-  void add_coordinates(Quantity quantity, int index, const std::string& prefix, const char* CoordinateName::*unit) {
+  void add_coordinates(SignalQuantity quantity, int index, const std::string& prefix,
+                       const char* CoordinateName::*unit) {
     const JointKind& kind = system_.named_joints[static_cast<std::size_t>(index)].kind;
     for (int k = 0; k < calc_nq(kind); ++k) {
       const CoordinateName coordinate = coordinate_name(kind, k);
@@ -81,13 +82,13 @@ class Builder {
   void add_joint(int index) {
     const NamedJoint& joint = system_.named_joints[static_cast<std::size_t>(index)];
     if (has_coordinates(joint.kind)) {
-      add_coordinates(Quantity::joint_position, index, joint.name + ".position", &CoordinateName::unit);
-      add_coordinates(Quantity::joint_velocity, index, joint.name + ".velocity", &CoordinateName::rate_unit);
-      add_coordinates(Quantity::joint_force, index, joint.name + ".force", &CoordinateName::force_unit);
+      add_coordinates(SignalQuantity::joint_position, index, joint.name + ".position", &CoordinateName::unit);
+      add_coordinates(SignalQuantity::joint_velocity, index, joint.name + ".velocity", &CoordinateName::rate_unit);
+      add_coordinates(SignalQuantity::joint_force, index, joint.name + ".force", &CoordinateName::force_unit);
     } else if (type_of(joint.kind) != JointType::weld) {
-      add_quaternion(Quantity::joint_orientation, index, joint.name + ".orientation");
+      add_quaternion(SignalQuantity::joint_orientation, index, joint.name + ".orientation");
     }
-    add_group(Quantity::joint_reaction, index, joint.name + ".reaction",
+    add_group(SignalQuantity::joint_reaction, index, joint.name + ".reaction",
               {{".torque.x", "N m"},
                {".torque.y", "N m"},
                {".torque.z", "N m"},
@@ -98,7 +99,7 @@ class Builder {
 
   void add_contacts() {
     for (int i = 0; i < groups_.size(); ++i) {
-      add_group(Quantity::contact, i, "contact." + groups_.names()[static_cast<std::size_t>(i)],
+      add_group(SignalQuantity::contact, i, "contact." + groups_.names()[static_cast<std::size_t>(i)],
                 {{".force", "N"},
                  {".friction", "N"},
                  {".depth", "m"},
@@ -111,7 +112,7 @@ class Builder {
   }
 
   void add_system() {
-    add_group(Quantity::energy, 0, "energy.",
+    add_group(SignalQuantity::energy, 0, "energy.",
               {{"kinetic", "J"},
                {"potential", "J"},
                {"stored", "J"},
@@ -122,7 +123,7 @@ class Builder {
                {"residual", "J"},
                {"friction", "J"},
                {"impact", "J"}});
-    add_group(Quantity::momentum, 0, "momentum.",
+    add_group(SignalQuantity::momentum, 0, "momentum.",
               {{"angular.x", "kg m^2/s"},
                {"angular.y", "kg m^2/s"},
                {"angular.z", "kg m^2/s"},
@@ -133,7 +134,7 @@ class Builder {
     for (const AuditField& field : audit_fields) {
       const int index = component++;
       if (has_audit_field(field, system_))
-        add(Quantity::audit, 0, index, std::string("audit.") + field.name, field.unit);
+        add(SignalQuantity::audit, 0, index, std::string("audit.") + field.name, field.unit);
     }
   }
 

@@ -30,7 +30,7 @@ namespace stiction {
 ///   audit.*: audit.h
 
 /// Those of bodies first, then those of joints, then the others.
-enum class Quantity {
+enum class SignalQuantity {
   body_position,
   body_velocity,
   body_angular_velocity,
@@ -50,7 +50,7 @@ enum class Quantity {
 
 /// Where a signal's value comes from. Signals of one group are computed together.
 struct SignalSource {
-  Quantity quantity = Quantity::energy;
+  SignalQuantity quantity = SignalQuantity::energy;
   int index = 0;      ///< of the body, the named joint, the group of contacts or the pair of ContactGaps
   int component = 0;  ///< within the group
   bool same_group(const SignalSource& other) const { return quantity == other.quantity && index == other.index; }

@@ -46,7 +46,7 @@ SignalTable::SignalTable(const System& system, const std::vector<std::string>& p
     const auto requests = [&](const std::string& pattern) {
       return asks_for_gaps(pattern) && matches_glob(name, pattern);
     };
-    if (catalog.sources[i].quantity == Quantity::contact_gap &&
+    if (catalog.sources[i].quantity == SignalQuantity::contact_gap &&
         std::none_of(patterns.begin(), patterns.end(), requests))
       continue;
     infos_.push_back(catalog.infos[i]);
@@ -54,7 +54,7 @@ SignalTable::SignalTable(const System& system, const std::vector<std::string>& p
   }
   values_ = VecX::Zero(size());
   const bool has_contacts = std::any_of(sources_.begin(), sources_.end(), [](const SignalSource& source) {
-    return source.quantity == Quantity::contact;
+    return source.quantity == SignalQuantity::contact;
   });
   const bool is_compliant = !system.contact.slots.empty();
   if (has_contacts) contact_loads_.emplace(std::move(groups), is_compliant ? step : 0);
@@ -108,22 +108,22 @@ void SignalTable::update_energy(const State& state) {
 }
 
 void SignalTable::calc_group(const SignalSource& source, const State& state, const AuditValues& audit, double* values) {
-  if (source.quantity <= Quantity::body_tilt) return calc_body_group(source, values);
-  if (source.quantity <= Quantity::joint_reaction) return calc_joint_group(source, state, values);
-  if (source.quantity == Quantity::contact) {
+  if (source.quantity <= SignalQuantity::body_tilt) return calc_body_group(source, values);
+  if (source.quantity <= SignalQuantity::joint_reaction) return calc_joint_group(source, state, values);
+  if (source.quantity == SignalQuantity::contact) {
     const ContactLoads::Load& load = contact_loads_->of(source.index);
     values[0] = load.normal, values[1] = load.tangential.norm(), values[2] = load.depth;
     values[3] = load.normal_impulse;
     write(load.impulse, values + 4);
     values[7] = load.peak;
-  } else if (source.quantity == Quantity::contact_gap) {
+  } else if (source.quantity == SignalQuantity::contact_gap) {
     *values = gaps_->calc_gap(source.index, equations_.kinematics().X_WB);
-  } else if (source.quantity == Quantity::energy) {
+  } else if (source.quantity == SignalQuantity::energy) {
     for (const double value : {energy_.kinetic, energy_.potential, energy_.stored, energy_.dissipated, energy_.input,
                                energy_.projection, energy_.total, energy_.residual, energy_.friction, energy_.impact}) {
       *values++ = value;
     }
-  } else if (source.quantity == Quantity::momentum) {
+  } else if (source.quantity == SignalQuantity::momentum) {
     Eigen::Map<Vec6>{values} = calc_momentum(system_, equations_.kinematics());
   } else {
     for (const AuditField& field : audit_fields) *values++ = audit.*field.member;
@@ -133,31 +133,31 @@ void SignalTable::calc_group(const SignalSource& source, const State& state, con
 void SignalTable::calc_body_group(const SignalSource& source, double* values) const {
   const Transform& X_WB = equations_.kinematics().X_WB[static_cast<std::size_t>(source.index)];
   const Vec6& V_WB = equations_.kinematics().V_WB[static_cast<std::size_t>(source.index)];
-  if (source.quantity == Quantity::body_position) write(X_WB.p, values);
-  if (source.quantity == Quantity::body_velocity) write(linear(V_WB), values);
-  if (source.quantity == Quantity::body_angular_velocity) write(angular(V_WB), values);
-  if (source.quantity == Quantity::body_orientation) write(calc_quaternion(X_WB.R), values);
-  if (source.quantity == Quantity::body_tilt) *values = calc_angle(X_WB.R.col(2), system_.up);
+  if (source.quantity == SignalQuantity::body_position) write(X_WB.p, values);
+  if (source.quantity == SignalQuantity::body_velocity) write(linear(V_WB), values);
+  if (source.quantity == SignalQuantity::body_angular_velocity) write(angular(V_WB), values);
+  if (source.quantity == SignalQuantity::body_orientation) write(calc_quaternion(X_WB.R), values);
+  if (source.quantity == SignalQuantity::body_tilt) *values = calc_angle(X_WB.R.col(2), system_.up);
 }
 
 void SignalTable::calc_joint_group(const SignalSource& source, const State& state, double* values) {
   const NamedJoint& joint = system_.named_joints[static_cast<std::size_t>(source.index)];
   const Kinematics& kinematics = equations_.kinematics();
-  if (source.quantity == Quantity::joint_reaction) {
+  if (source.quantity == SignalQuantity::joint_reaction) {
     Eigen::Map<Vec6>{values} = joint_loads_.calc_reaction(equations_, state, source.index);
     return;
   }
-  if (source.quantity == Quantity::joint_orientation) {
+  if (source.quantity == SignalQuantity::joint_orientation) {
     return write(calc_quaternion(calc_relative_rotation(joint, kinematics)), values);
   }
   // One value a coordinate.
   for (int k = 0; k < calc_nq(joint.kind); ++k) {
     const CoordinateRef ref{source.index, k};
-    if (source.quantity == Quantity::joint_force) {
+    if (source.quantity == SignalQuantity::joint_force) {
       values[k] = joint_loads_.calc_force(equations_, state, ref);
     } else {
       const auto x = calc_coordinate(system_, kinematics, equations_.q(), equations_.v(), state.z, ref);
-      values[k] = source.quantity == Quantity::joint_position ? x.position : x.velocity;
+      values[k] = source.quantity == SignalQuantity::joint_position ? x.position : x.velocity;
     }
   }
 }
