@@ -30,36 +30,83 @@ struct Contact {
   }
 };
 
-/// Finds the contacts of a model: broadphase on boxes, then the exact contact points of each pair (closest.h). What it
-/// returns depends on the poses alone; what it remembers from call to call only saves time. Pairs without a rule are
-/// listed apart: what to do about them is the caller's affair.
+/// A pair of shapes that was looked at, and which of the contacts found are its own.
+struct FoundPair {
+  int a = 0, b = 0, rule = 0;
+  double margin = 0;       ///< gaps up to this are listed [m]
+  int begin = 0, end = 0;  ///< in FoundContacts::contacts
+
+  bool comes_before(const FoundPair& other) const { return std::pair(a, b) < std::pair(other.a, other.b); }
+};
+
+/// Contacts at one configuration, ascending as Contact::comes_before, and their pairs, ascending likewise.
+struct FoundContacts {
+  std::vector<Contact> contacts;
+  std::vector<FoundPair> pairs;
+  void clear() {
+    contacts.clear();
+    pairs.clear();
+  }
+};
+
+/// The exact contact points of pairs (closest.h). What it returns depends on the poses alone.
+class NarrowPhase {
+ public:
+  explicit NarrowPhase(const ContactModel& model);
+  /// Other poses of the bodies from now on.
+  void place(const std::vector<Transform>& X_WB);
+  /// Appends the contacts of a pair with gaps up to `margin`, and the pair where there are any; `keep_empty`: in any
+  /// case. Where both shapes move in x-y only, points that differ in z alone are one, and normals lie in x-y.
+  void add_pair(int a, int b, int rule, double margin, bool keep_empty, FoundContacts& found);
+  const Transform& pose(int shape);
+
+ private:
+  bool is_planar(int shape) const;
+
+  const ContactModel& model_;
+  const std::vector<Transform>* X_WB_ = nullptr;
+  std::vector<Transform> X_WS_;
+  std::vector<int> placed_;  ///< at which call
+  int call_ = 0;
+  std::vector<ContactPoint> points_;
+};
+
+/// Finds the contacts of a model: broadphase on boxes, then the exact contact points of each pair. What it returns
+/// depends on the poses alone; what it remembers from call to call only saves time. Pairs without a rule are listed
+/// apart: what to do about them is the caller's affair.
 class ContactFinder {
  public:
   explicit ContactFinder(const ContactModel& model);
 
   /// As a reach: the shape has none of its own, and pairs of two such shapes are not looked at.
   static constexpr double dormant = -1;
-  /// Contacts with a gap of at most reach[a] + reach[b], in the order of Contact::comes_before; reach: one a shape [m].
-  /// With `planar` (all bodies move in x-y) points of a pair that differ only in z are one, and normals lie in x-y.
-  const std::vector<Contact>& update(const std::vector<Transform>& X_WB, const std::vector<double>& reach, bool planar);
+  /// Contacts with a gap of at most reach[a] + reach[b]; reach: one a shape [m].
+  const FoundContacts& update(const std::vector<Transform>& X_WB, const std::vector<double>& reach);
   /// Of the last update: pairs within reach for which there is no rule.
   const std::vector<std::pair<int, int>>& pairs_without_rule() const { return without_rule_; }
+  /// Contacts that the next update need not find again, where its margin is the same: found at its poses. They must
+  /// live until then.
+  void give_known(const FoundContacts& found);
 
  private:
-  void add_pair(int a, int b, int rule, double margin, const std::vector<Transform>& X_WS, bool planar);
-
   struct Pair {
     int a = 0, b = 0;
     int rule = 0;
   };
+  struct Known {
+    const FoundPair* pair = nullptr;
+    const FoundContacts* found = nullptr;
+  };
+  bool copy_known(int a, int b, double margin, std::size_t& next);
+
   const ContactModel& model_;
   Broadphase broadphase_;
-  std::vector<Transform> X_WS_;
+  NarrowPhase narrow_;
   std::vector<Bounds> boxes_;
-  std::vector<Pair> pairs_, known_;
+  std::vector<Pair> pairs_, known_rules_;
+  std::vector<Known> known_;
   std::vector<std::pair<int, int>> without_rule_;
-  std::vector<ContactPoint> points_;
-  std::vector<Contact> contacts_;
+  FoundContacts found_;
 };
 
 }  // namespace stiction

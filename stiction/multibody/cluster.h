@@ -22,8 +22,4 @@ struct ClusterMap {
   int dimension(int cluster) const { return static_cast<int>(members[static_cast<std::size_t>(cluster)].size()); }
 };
 
-/// The diagonal blocks of M(q): composite rigid bodies, O(n depth). Sized on the first call, never allocates after.
-void calc_mass_blocks(const System&, const Kinematics&, const ClusterMap&, TreeDynamics& scratch,
-                      std::vector<MatX>& blocks);
-
 }  // namespace stiction

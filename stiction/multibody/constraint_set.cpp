@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "stiction/multibody/coordinate.h"
 
@@ -14,15 +15,23 @@ double calc_rounding(double size) {
   return 32 * std::numeric_limits<double>::epsilon() * size;
 }
 
+std::vector<int> list_all(const System& system) {
+  std::vector<int> all(system.constraints.size());
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
 }  // namespace
 
-ConstraintSet::ConstraintSet(const System& system) : system_(system) {
-  for (std::size_t c = 0; c < system.constraints.size(); ++c) {
-    const Constraint& constraint = system.constraints[c];
+ConstraintSet::ConstraintSet(const System& system) : ConstraintSet(system, list_all(system)) {}
+
+ConstraintSet::ConstraintSet(const System& system, const std::vector<int>& constraints) : system_(system) {
+  for (const int c : constraints) {
+    const Constraint& constraint = system.constraints[static_cast<std::size_t>(c)];
     bool has_pair = false;
     for (const ConstraintRow& row : constraint.rows) {
       const int index = static_cast<int>(owner_.size());
-      owner_.push_back(static_cast<int>(c));
+      owner_.push_back(c);
       if (const auto pair_row = find_pair_row(row)) {
         if (!has_pair) pairs_.push_back(constraint.frames);
         has_pair = true;
@@ -88,9 +97,10 @@ void ConstraintSet::update_bias(const Instant& instant) {
   for (const CouplerEntry& entry : couplers_) gamma_[entry.index] = calc_coupler_gamma(*entry.row, instant);
 }
 
-void ConstraintSet::factorize(const Kinematics& kinematics, TreeDynamics& dynamics) {
-  // g', one column a row
-  Gt_.setZero();
+void ConstraintSet::factorize(const Kinematics& kinematics, TreeDynamics& dynamics, int nv) {
+  // g', one column a row; v may be that of some bodies only (select_bodies)
+  Gt_.setZero(nv, size());
+  MiGt_.resize(nv, size());
   for (const PairEntry& entry : rows_) {
     const PairPose& pose = poses_[entry.pair];
     add_body_force(system_, kinematics, pose.body_a, entry.F_a, Gt_.col(entry.index));

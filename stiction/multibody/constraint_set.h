@@ -17,6 +17,8 @@ namespace stiction {
 class ConstraintSet {
  public:
   explicit ConstraintSet(const System& system);
+  /// Of these constraints only, ascending; owners are numbers of the system all the same.
+  ConstraintSet(const System& system, const std::vector<int>& constraints);
   int size() const { return static_cast<int>(phi_.size()); }
   bool empty() const { return phi_.size() == 0; }
   /// The constraint to which a row belongs.
@@ -29,7 +31,8 @@ class ConstraintSet {
   /// gamma.
   void update_bias(const Instant& instant);
   /// g, M^-1 g' and the factors of A. Needs update_positions and update_articulated_inertia.
-  void factorize(const Kinematics& kinematics, TreeDynamics& dynamics);
+  /// `nv`: entries of v.
+  void factorize(const Kinematics& kinematics, TreeDynamics& dynamics, int nv);
 
   /// x = A^-1 x.
   void solve_in_place(VecX& x) { cholesky_.solve_in_place(x); }

@@ -15,12 +15,12 @@ bool in_tree(const NamedJoint& joint) {
   return joint.form == JointForm::tree;
 }
 
-int index_in_q(const System& system, CoordinateRef ref) {
-  return system.joints[joint_of(system, ref).child].q_start + ref.component;
+int index_in_q(const System& system, const Kinematics& kinematics, CoordinateRef ref) {
+  return kinematics.plan.joints[joint_of(system, ref).child].q_start + ref.component;
 }
 
-int index_in_v(const System& system, CoordinateRef ref) {
-  return system.joints[joint_of(system, ref).child].v_start + ref.component;
+int index_in_v(const System& system, const Kinematics& kinematics, CoordinateRef ref) {
+  return kinematics.plan.joints[joint_of(system, ref).child].v_start + ref.component;
 }
 
 PairPose calc_pose(const System& system, const Kinematics& kinematics, const NamedJoint& joint) {
@@ -115,7 +115,7 @@ int calc_turns_count(const JointKind& kind) {
 CoordinateValue calc_coordinate(const System& system, const Kinematics& kinematics, const VecX& q, const VecX& v,
                                 const VecX& z, CoordinateRef ref) {
   const NamedJoint& joint = joint_of(system, ref);
-  if (in_tree(joint)) return {q[index_in_q(system, ref)], v[index_in_v(system, ref)]};
+  if (in_tree(joint)) return {q[index_in_q(system, kinematics, ref)], v[index_in_v(system, kinematics, ref)]};
   const PairPose pose = calc_pose(system, kinematics, joint);
   const Measure measure = calc_measure(pose, joint, ref.component);
   return {calc_position(joint, ref, measure, z), calc_measure_rate(measure, pose, kinematics)};
@@ -124,7 +124,7 @@ CoordinateValue calc_coordinate(const System& system, const Kinematics& kinemati
 double calc_coordinate_position(const System& system, const Kinematics& kinematics, const VecX& q, const VecX& z,
                                 CoordinateRef ref) {
   const NamedJoint& joint = joint_of(system, ref);
-  if (in_tree(joint)) return q[index_in_q(system, ref)];
+  if (in_tree(joint)) return q[index_in_q(system, kinematics, ref)];
   return calc_position(joint, ref, calc_measure(calc_pose(system, kinematics, joint), joint, ref.component), z);
 }
 
@@ -132,7 +132,7 @@ void add_coordinate_force(const System& system, const Kinematics& kinematics, Co
                           std::vector<Vec6>& F, VecX& tau) {
   const NamedJoint& joint = joint_of(system, ref);
   if (in_tree(joint)) {
-    tau[index_in_v(system, ref)] += force;
+    tau[index_in_v(system, kinematics, ref)] += force;
     return;
   }
   const PairPose pose = calc_pose(system, kinematics, joint);
@@ -145,7 +145,7 @@ void add_coordinate_row(const System& system, const Kinematics& kinematics, Coor
                         Eigen::Ref<VecX> row) {
   const NamedJoint& joint = joint_of(system, ref);
   if (in_tree(joint)) {
-    row[index_in_v(system, ref)] += factor;
+    row[index_in_v(system, kinematics, ref)] += factor;
     return;
   }
   const PairPose pose = calc_pose(system, kinematics, joint);

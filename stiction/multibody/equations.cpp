@@ -60,7 +60,7 @@ void Equations::set_state(double t, const VecX& q, const VecX& v, VecX& vdot) {
   // Plain loops: the vectors are short.
   for (Eigen::Index i = 0; i < q_.size(); ++i) q_[i] = q[i];
   for (Eigen::Index i = 0; i < v_.size(); ++i) v_[i] = v[i];
-  if (!prescribed_.empty()) update_prescribed(system_, t, q_, v_, vdot);
+  if (!prescribed_.empty()) update_prescribed(system_, kinematics_.plan, t, q_, v_, vdot);
 }
 
 void Equations::update_forces(double t, const VecX& z, const std::vector<int>& modes) {
@@ -75,7 +75,7 @@ void Equations::apply_constraints(double t, const VecX& z) {
   constraints_.update_positions(instant);
   constraints_.update_velocities(instant);
   constraints_.update_bias(instant);
-  constraints_.factorize(kinematics_, dynamics_);
+  constraints_.factorize(kinematics_, dynamics_, system_.nv);
   // A lambda = -(g vdot + gamma), vdot of the motion without constraint forces
   lambda_.noalias() = constraints_.jacobian_transposed().transpose() * dv_;
   lambda_ = -lambda_ - constraints_.gamma();

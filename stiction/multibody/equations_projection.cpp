@@ -34,7 +34,7 @@ Equations::Drift Equations::calc_drift(double t, const VecX& q, const VecX& v, c
 
 Equations::Projection Equations::project(State& state, double tolerance) {
   normalize_quaternions(kinematics_.plan, state.q);
-  if (!prescribed_.empty()) update_prescribed(system_, state.t, state.q, state.v, delta_);
+  if (!prescribed_.empty()) update_prescribed(system_, kinematics_.plan, state.t, state.q, state.v, delta_);
   if (constraints_.empty()) return {};
   Projection result;
   result.drift = calc_drift(state.t, state.q, state.v, state.z);
@@ -50,7 +50,7 @@ Equations::Projection Equations::project(State& state, double tolerance) {
 
 Equations::Projection Equations::assemble(State& state, double tolerance) {
   normalize_quaternions(kinematics_.plan, state.q);
-  if (!prescribed_.empty()) update_prescribed(system_, state.t, state.q, state.v, delta_);
+  if (!prescribed_.empty()) update_prescribed(system_, kinematics_.plan, state.t, state.q, state.v, delta_);
   if (constraints_.empty()) return {};
   calc_drift(state.t, state.q, state.v, state.z);
   const Projection result = bring_onto_constraints(state, tolerance, max_assembly_steps);
@@ -141,7 +141,7 @@ void Equations::project_velocities(const State& state, double tolerance) {
 
 void Equations::factorize() {
   update_articulated_inertia(system_, kinematics_, dynamics_);
-  constraints_.factorize(kinematics_, dynamics_);
+  constraints_.factorize(kinematics_, dynamics_, system_.nv);
   factors_serve_ = true;
 }
 

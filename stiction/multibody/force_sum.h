@@ -11,6 +11,8 @@ namespace stiction {
 struct ForceSum {
   explicit ForceSum(const System& system);
   void set_zero();
+  /// The same where only these bodies are looked at.
+  void set_zero(const std::vector<int>& bodies);
 
   std::vector<Vec6> F;          ///< on each body at its origin, world axes: [torque; force]
   VecX tau;                     ///< on the joints' velocities
@@ -28,6 +30,8 @@ void add_force(const Bushing& bushing, const Instant& instant, ForceSum& sum);
 void add_force(const AppliedForce& force, const Instant& instant, ForceSum& sum);
 void add_force(const Motor& motor, const Instant& instant, ForceSum& sum);
 
+/// One force of the system, a one-sided one as its mode says.
+void add_force(const Force& force, const Instant& instant, const std::vector<int>& modes, ForceSum& sum);
 /// All forces of the system, the one-sided ones as their modes say; `sum` is not cleared first.
 void add_forces(const Instant& instant, const std::vector<int>& modes, ForceSum& sum);
 

@@ -51,6 +51,8 @@ void add_displacement(const TreePlan& plan, const VecX& dv, VecX& q);
 
 /// Coordinates and velocities of prescribed joints at time t are written into q and v, their accelerations into vdot.
 void update_prescribed(const System& system, double t, VecX& q, VecX& v, VecX& vdot);
+/// The same where the plan is known; nothing allocates.
+void update_prescribed(const System& system, const TreePlan& plan, double t, VecX& q, VecX& v, VecX& vdot);
 
 /// Position and velocity of point Q fixed in body: p_BQ in body axes.
 Vec3 calc_point_position(const Kinematics& kinematics, int body, const Vec3& p_BQ);

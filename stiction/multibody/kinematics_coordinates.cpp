@@ -76,10 +76,14 @@ void add_displacement(const TreePlan& plan, const VecX& dv, VecX& q) {
 }
 
 void update_prescribed(const System& system, double t, VecX& q, VecX& v, VecX& vdot) {
-  for (const Joint& joint : system.joints) {
-    if (!joint.prescribed()) continue;
+  update_prescribed(system, TreePlan(system), t, q, v, vdot);
+}
+
+void update_prescribed(const System& system, const TreePlan& plan, double t, VecX& q, VecX& v, VecX& vdot) {
+  for (const int b : plan.prescribed) {
+    const JointPlan& joint = plan.joints[b];
     const Target to{q.data() + joint.q_start, v.data() + joint.v_start, vdot.data() + joint.v_start};
-    std::visit([&](const auto& motion) { write_motion(motion, t, to); }, *joint.motion);
+    std::visit([&](const auto& motion) { write_motion(motion, t, to); }, *system.joints[b].motion);
   }
 }
 

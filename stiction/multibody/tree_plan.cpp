@@ -47,6 +47,7 @@ JointPlan make_plan(const Joint& joint, bool leaf, bool parent_moves) {
   plan.parent = joint.parent;
   plan.q_start = joint.q_start;
   plan.v_start = joint.v_start;
+  plan.nq = joint.nq;
   plan.nv = joint.nv;
   plan.prescribed = joint.prescribed() && joint.nv > 0;
   plan.parent_moves = parent_moves;
@@ -81,8 +82,26 @@ TreePlan::TreePlan(const System& system) {
     frames[b] = make_frames(joint);
     (moves[b] ? moving : fixed).push_back(b);
     if (const int offset = quaternion_offset(joint.kind); offset >= 0) quaternions.push_back(joint.q_start + offset);
+    if (joints[b].prescribed) prescribed.push_back(b);
     const bool alone = joints[b].role == HingeRole::free_leaf && !joints[b].parent_moves;
     if (moves[b] && !alone) coupled.push_back(b);
+  }
+}
+
+void select_bodies(const TreePlan& whole, const std::vector<BodyPlace>& bodies, TreePlan& part) {
+  part.moving.clear();
+  part.coupled.clear();
+  part.quaternions.clear();
+  part.prescribed.clear();
+  for (const auto& [b, q_start, v_start] : bodies) {
+    JointPlan& joint = part.joints[b];
+    joint = whole.joints[b];
+    joint.q_start = q_start;
+    joint.v_start = v_start;
+    part.moving.push_back(b);
+    if (joint.role != HingeRole::free_leaf || joint.parent_moves) part.coupled.push_back(b);
+    if (joint.type == JointType::spherical || joint.type == JointType::free) part.quaternions.push_back(q_start);
+    if (joint.prescribed) part.prescribed.push_back(b);
   }
 }
 

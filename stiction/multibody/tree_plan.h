@@ -22,7 +22,7 @@ struct JointPlan {
   JointType type = JointType::weld;
   HingeRole role = HingeRole::rigid;
   int parent = 0;
-  int q_start = 0, v_start = 0, nv = 0;
+  int q_start = 0, v_start = 0, nq = 0, nv = 0;
   bool prescribed = false;
   bool parent_moves = false;  ///< the parent is not fixed in the world
   bool plain = false;         ///< a free joint on the world with F = W and M = B: v is V_WB
@@ -47,7 +47,16 @@ struct TreePlan {
   /// Of these, all but free leaves on what does not move: those whose accelerations depend on each other.
   std::vector<int> coupled;
   std::vector<int> quaternions;  ///< where in q they begin
+  std::vector<int> prescribed;   ///< bodies whose joints are functions of time
   std::vector<int> fixed;  ///< bodies welded to the world, directly or through others, parents first; not the world
 };
+
+/// A body and where the coordinates of its joint stand.
+struct BodyPlace {
+  int body = 0, q_start = 0, v_start = 0;
+};
+/// Makes `part`, a plan of the same system, one of some bodies only (parents first): loops go over these, and q and v
+/// hold their coordinates alone, where their places say. Bodies that carry them must be among them, or fixed.
+void select_bodies(const TreePlan& whole, const std::vector<BodyPlace>& bodies, TreePlan& part);
 
 }  // namespace stiction

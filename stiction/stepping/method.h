@@ -18,7 +18,7 @@ struct MethodSettings {
   double event_tolerance = 1e-10;       ///< time to which events are located [s]
   double projection_tolerance = 1e-12;  ///< allowed constraint violation after a step [m, rad]
 
-  // Rigid formulations (stepping/rigid/stepper_rigid.h):
+  // Rigid formulations (stepping/rigid/formulation.h):
   double theta = 0.5;      ///< cone: 0.5 is of second order in smooth phases, 1 is the implicit Euler method
   int directions = 8;      ///< polyhedral friction: edges of the pyramid in space
   bool nonlinear = false;  ///< stewart_trinkle: section 3.4
@@ -29,6 +29,7 @@ struct MethodSettings {
   bool settle = false;              ///< move apart what overlaps at the start
   double sleep = 0;                 ///< time after which bodies at rest sleep; 0: never [s] (stepping/rigid/sleeping.h)
   double sleep_speed = 1e-4;        ///< of a body's fastest point, up to which it is at rest [m/s]
+  int threads = 1;                  ///< on which islands are advanced; no result depends on it
   bool strict = false;              ///< a run stops at the first step that is not trustworthy (results/verdict.h)
 };
 

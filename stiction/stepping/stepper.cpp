@@ -9,7 +9,7 @@
 namespace stiction {
 namespace {
 
-struct Formulation {
+struct StepperEntry {
   std::string name;
   std::unique_ptr<Stepper> (*make)(const System& system, const MethodSettings& settings);
 };
@@ -23,8 +23,8 @@ std::unique_ptr<Stepper> make_smooth(const System& system, const MethodSettings&
 }
 
 // A new formulation joins here.
-const std::vector<Formulation>& formulations() {
-  static const std::vector<Formulation> table = {
+const std::vector<StepperEntry>& formulations() {
+  static const std::vector<StepperEntry> table = {
       {"smooth", make_smooth},         {"compliant", make_smooth},     {"cone", make_rigid},
       {"stewart_trinkle", make_rigid}, {"anitescu_potra", make_rigid},
   };
@@ -63,7 +63,7 @@ bool uses_integrator(const std::string& type) {
 const std::vector<std::string>& formulation_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> result;
-    for (const Formulation& formulation : formulations()) result.push_back(formulation.name);
+    for (const StepperEntry& formulation : formulations()) result.push_back(formulation.name);
     return result;
   }();
   return names;

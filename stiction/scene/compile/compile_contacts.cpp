@@ -101,7 +101,7 @@ void check_overlap(Draft& draft, const System& system) {
   update_positions(system, system.initial.q, start);
   ContactFinder finder(system.contact);
   const std::vector<double> reach(system.contact.shapes.size(), 0.0);
-  for (const Contact& contact : finder.update(start.X_WB, reach, false)) {
+  for (const Contact& contact : finder.update(start.X_WB, reach).contacts) {
     const auto& shapes = system.contact.shapes;
     const ContactShape &a = shapes[static_cast<std::size_t>(contact.shape_a)],
                        &b = shapes[static_cast<std::size_t>(contact.shape_b)];

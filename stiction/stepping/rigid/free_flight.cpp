@@ -13,14 +13,22 @@ Vec3 multiply_inertia(const Mat3& J, const Mat3& R, const Vec3& x) {
 
 }  // namespace
 
-FreeFlight::FreeFlight(const System& system) {
-  const TreePlan plan(system);
-  const TreeDynamics dynamics(system);
-  for (const int b : plan.moving) {
-    const JointPlan& joint = plan.joints[at(b)];
-    const FreeBody& mass = dynamics.free_body[at(b)];
-    if (joint.role != HingeRole::free_leaf || !joint.plain || joint.prescribed || mass.isotropic) continue;
-    bodies_.push_back({.body = b, .q_start = joint.q_start, .v_start = joint.v_start, .mass = mass});
+FreeFlight::FreeFlight(const RigidModel& model)
+    : model_(model), flies_(model.system.bodies.size(), 0), masses_(TreeDynamics(model.system).free_body) {
+  for (const int b : model.plan.moving) {
+    const JointPlan& joint = model.plan.joints[at(b)];
+    flies_[at(b)] =
+        joint.role == HingeRole::free_leaf && joint.plain && !joint.prescribed && !masses_[at(b)].isotropic ? 1 : 0;
+  }
+}
+
+void FreeFlight::begin(const Island& island) {
+  bodies_.clear();
+  for (const BodyPlace& place : island.bodies) {
+    if (!flies_[at(place.body)]) continue;
+    Body& body = bodies_.emplace_back();
+    body.body = place.body, body.q_start = place.q_start, body.v_start = place.v_start;
+    body.mass = masses_[at(place.body)];
   }
 }
 
@@ -48,7 +56,7 @@ void FreeFlight::fly(const Step& step, const Mat3& R_s, Body& body, VecX& v_free
   v_free.segment<3>(body.v_start + 3) = v_c - w_end.cross(body.R_end * mass.com) - dv;
 }
 
-void FreeFlight::begin(const Step& step, VecX& v_free) {
+void FreeFlight::update(const Step& step, VecX& v_free) {
   for (Body& body : bodies_) {
     body.impulse.setZero();
     fly(step, Mat3::Identity(), body, v_free);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "stiction/multibody/state.h"
 #include "stiction/stepping/rigid/free_motion.h"
+#include "stiction/stepping/rigid/island_state.h"
 
 namespace stiction {
 
@@ -18,17 +18,17 @@ namespace stiction {
 /// Bodies: on a plain free joint, nothing attached by joints; balls are left out, whose free rotation is no problem.
 class FreeFlight {
  public:
-  explicit FreeFlight(const System& system);
-  bool empty() const { return bodies_.empty(); }
+  explicit FreeFlight(const RigidModel& model);
+  void begin(const Island& island);
 
   /// A step of length h from a state, with the forces last evaluated by `free`.
   struct Step {
-    const State& from;
+    const IslandState& from;
     double h = 0;
     const FreeMotion& free;
   };
   /// v_free of these bodies, without impulses.
-  void begin(const Step& step, VecX& v_free);
+  void update(const Step& step, VecX& v_free);
   /// The same with the impulses that led from v_before, the v_free of the last solution, to v_end; `at_s`: where they
   /// acted.
   void correct(const Step& step, const Kinematics& at_s, const VecX& v_before, const VecX& v_end, VecX& v_free);
@@ -47,7 +47,10 @@ class FreeFlight {
   };
   static void fly(const Step& step, const Mat3& R_s, Body& body, VecX& v_free);
 
-  std::vector<Body> bodies_;
+  const RigidModel& model_;
+  std::vector<char> flies_;       ///< bodies
+  std::vector<FreeBody> masses_;  ///< of bodies
+  std::vector<Body> bodies_;      ///< of the island
 };
 
 }  // namespace stiction

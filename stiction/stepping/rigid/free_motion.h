@@ -2,14 +2,16 @@
 
 #include "stiction/multibody/dynamics.h"
 #include "stiction/multibody/force_sum.h"
+#include "stiction/stepping/rigid/island.h"
 
 namespace stiction {
 
-/// The motion that forces alone would give at an instant: no constraints, no contacts. Prescribed joints follow their
-/// functions of time.
+/// The motion that forces alone would give an island at an instant: no constraints, no contacts. Prescribed joints
+/// follow their functions of time.
 class FreeMotion {
  public:
-  explicit FreeMotion(const System& system);
+  explicit FreeMotion(const RigidModel& model);
+  void begin(const Island& island);
 
   /// vdot = M^-1 (tau + J'F - b), and the powers that go into the ledger. `q` and `v` hold prescribed joints already.
   void evaluate(double t, const VecX& q, const VecX& v, const VecX& z, const std::vector<int>& modes);
@@ -24,11 +26,12 @@ class FreeMotion {
 
  private:
   const System& system_;
+  const TreePlan& plan_;
+  const Island* island_ = nullptr;
   Kinematics kinematics_;
   TreeDynamics dynamics_;
   ForceSum forces_;
   VecX q_, v_, vdot_, tau_applied_;
-  std::vector<int> prescribed_;
   double input_power_ = 0;
 };
 

@@ -4,16 +4,10 @@
 
 #include "stiction/solvers/lcp/lcp_solvers.h"
 #include "stiction/solvers/mlcp/mlcp.h"
-#include "stiction/stepping/rigid/assemble.h"
 #include "stiction/stepping/rigid/impulse_units.h"
+#include "stiction/stepping/rigid/step_rows.h"
 
 namespace stiction {
-
-/// How friction is posed.
-enum class FrictionForm {
-  cone,        ///< the exact cone (solvers/cone/cone.h)
-  polyhedral,  ///< a pyramid of `directions` edges (stewart-trinkle-2000, eqs 13-20)
-};
 
 struct RigidSolverSettings {
   FrictionForm form = FrictionForm::cone;

@@ -49,19 +49,17 @@ std::vector<Sleeping::Kind> Sleeping::list_kinds(const System& system) {
   return kinds;
 }
 
-Sleeping::Sleeping(const System& system, const MethodSettings& settings)
-    : system_(system),
-      delay_(settings.sleep),
-      sleep_speed_(settings.sleep_speed),
-      kinds_(list_kinds(system)),
-      sizes_(system.bodies.size(), 0.0),
-      rests_since_(system.bodies.size(), never),
-      group_(system.bodies.size(), -1),
-      root_(system.bodies.size()) {
-  for (const ContactShape& shape : system.contact.shapes) {
-    double& size = sizes_[at(shape.body)];
-    size = std::max(size, calc_size(shape.shape) + shape.X_BS.p.norm());
-  }
+Sleeping::Sleeping(const RigidModel& model)
+    : system_(model.system),
+      delay_(model.settings.sleep),
+      sleep_speed_(model.settings.sleep_speed),
+      kinds_(list_kinds(system_)),
+      sizes_(system_.bodies.size(), 0.0),
+      rests_since_(system_.bodies.size(), never),
+      group_(system_.bodies.size(), -1),
+      root_(system_.bodies.size()) {
+  for (const RigidModel::Shape& shape : model.shapes)
+    sizes_[at(shape.body)] = std::max(sizes_[at(shape.body)], shape.arm);
 }
 
 bool Sleeping::is_dormant(std::size_t shape) const {
@@ -73,47 +71,19 @@ void Sleeping::stop(VecX& v) const {
   for (const int body : asleep_) v.segment(system_.joints[at(body)].v_start, system_.joints[at(body)].nv).setZero();
 }
 
-void Sleeping::keep_positions(const VecX& before, VecX& q) const {
-  for (const int body : asleep_) {
-    const Joint& joint = system_.joints[at(body)];
-    q.segment(joint.q_start, joint.nq) = before.segment(joint.q_start, joint.nq);
-  }
-}
-
-bool Sleeping::is_pushed(const StepRows& rows, const VecX& r) {
-  if (asleep_.empty()) return false;
-  const int d = rows.dimension();
-  bool any = false;
+void Sleeping::wake(const std::vector<int>& bodies, double t, std::vector<ContactMemory>& memory, StepReport& report) {
   marked_.assign(group_.size(), 0);
-  for (int i = 0; i < rows.size(); ++i) {
-    const RowBlock& block = rows.blocks()[at(i)];
-    if (block.kind != RowKind::contact || r.segment(d * i, d).isZero(0)) continue;
-    for (const int body : {block.body_a, block.body_b}) {
-      if (!is_asleep(body)) continue;
-      marked_[at(group_[at(body)])] = 1;
-      any = true;
-    }
+  for (const int body : bodies) {
+    if (is_asleep(body)) marked_[at(group_[at(body)])] = 1;
   }
-  return any;
-}
-
-void Sleeping::wake(double t, double elapsed, StepReport& report) {
   const auto wakes = [&](int body) { return is_asleep(body) && marked_[at(group_[at(body)])]; };
   const auto is_of_woken = [&](int shape_a, int shape_b) { return wakes(body_of(shape_a)) || wakes(body_of(shape_b)); };
-  woken_contacts_.clear();
-  woken_records_.clear();
   for (const ContactMemory& contact : contacts_) {
-    if (is_of_woken(contact.place.shape_a, contact.place.shape_b)) woken_contacts_.push_back(contact);
+    if (is_of_woken(contact.place.shape_a, contact.place.shape_b)) memory.push_back(contact);
   }
   std::erase_if(contacts_, [&](const ContactMemory& contact) {
     return is_of_woken(contact.place.shape_a, contact.place.shape_b);
   });
-  for (const ContactRecord& record : records_) {
-    if (!is_of_woken(record.shape_a, record.shape_b) || elapsed == 0) continue;
-    woken_records_.push_back(record);
-    woken_records_.back().impulse *= elapsed;
-    woken_records_.back().spin_impulse *= elapsed;
-  }
   std::erase_if(records_, [&](const ContactRecord& record) { return is_of_woken(record.shape_a, record.shape_b); });
   for (const int body : asleep_) {
     if (!wakes(body)) continue;

@@ -3,8 +3,8 @@
 #include <limits>
 #include <vector>
 
-#include "stiction/stepping/rigid/assemble.h"
 #include "stiction/stepping/rigid/contact_memory.h"
+#include "stiction/stepping/rigid/rigid_model.h"
 #include "stiction/stepping/stepper.h"
 
 namespace stiction {
@@ -29,32 +29,26 @@ namespace stiction {
 /// did. The kinetic energy that was left, at most that of sleep_speed, is entered in the ledger as stabilisation.
 ///
 /// WAKING: of a whole group, as soon as an impulse acts on one of its members; contacts with bodies that are awake are
-/// sought as ever. The stepper gives the trial up and takes it again with the group awake, its forces the first guess.
+/// sought as ever. The island is taken again from the start of the step with the group awake, its forces the warm
+/// start.
 ///
 /// CANNOT DO: motion below sleep_speed is not told from rest: what rolls so slowly, or rocks and turns back, and what
 /// stands on its tip by chance, falls asleep. One member that moves keeps its whole group awake: in a large heap some
 /// balls spin for ever where no law brakes their spin, and a sleep_speed above theirs is needed.
 class Sleeping {
  public:
-  Sleeping(const System& system, const MethodSettings& settings);
+  explicit Sleeping(const RigidModel& model);
 
   bool is_on() const { return delay_ > 0; }
   int count() const { return static_cast<int>(asleep_.size()); }
   /// Contacts between two such shapes are not looked for: it is asleep, or fixed. None is while sleeping is off.
   bool is_dormant(std::size_t shape) const;
 
-  /// Sleepers have no velocity,
-  void stop(VecX& v) const;
-  /// and the positions that they had.
-  void keep_positions(const VecX& before, VecX& q) const;
+  bool is_asleep(int body) const { return group_[static_cast<std::size_t>(body)] >= 0; }
 
-  /// Do any of the impulses r act on sleepers? Their groups are marked for wake().
-  bool is_pushed(const StepRows& rows, const VecX& r);
-  /// The marked groups wake; what their contacts remember is in woken_contacts(), and what held them since the start of
-  /// the step, `elapsed` ago, in woken_records().
-  void wake(double t, double elapsed, StepReport& report);
-  const std::vector<ContactMemory>& woken_contacts() const { return woken_contacts_; }
-  const std::vector<ContactRecord>& woken_records() const { return woken_records_; }
+  /// The groups of these bodies wake, as of the beginning of the step in which something pushes them at t; what their
+  /// contacts remember joins `memory`.
+  void wake(const std::vector<int>& bodies, double t, std::vector<ContactMemory>& memory, StepReport& report);
 
   /// At the end of a step of length h: the contacts of the sleepers join the records and the audit.
   void add_records(double h, std::vector<ContactRecord>& records, ContactAudit& audit);
@@ -80,7 +74,6 @@ class Sleeping {
   static constexpr double never = std::numeric_limits<double>::infinity();
 
   int body_of(int shape) const { return system_.contact.shapes[static_cast<std::size_t>(shape)].body; }
-  bool is_asleep(int body) const { return group_[static_cast<std::size_t>(body)] >= 0; }
   bool is_belt(int shape) const {
     return !system_.contact.shapes[static_cast<std::size_t>(shape)].surface_velocity.empty();
   }
@@ -89,6 +82,7 @@ class Sleeping {
   void find_groups(double t, const std::vector<ContactMemory>& memory);
   void take_contacts(const End& end, std::vector<ContactMemory>& memory);
   void list_asleep();
+  void stop(VecX& v) const;
 
   const System& system_;
   double delay_ = 0, sleep_speed_ = 0;
@@ -102,8 +96,7 @@ class Sleeping {
   // Scratch:
   std::vector<char> moves_, stays_awake_, leans_, marked_;
   std::vector<int> root_;
-  std::vector<ContactMemory> woken_contacts_;
-  std::vector<ContactRecord> woken_records_, merged_;
+  std::vector<ContactRecord> merged_;
 };
 
 }  // namespace stiction

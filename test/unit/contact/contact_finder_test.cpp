@@ -29,7 +29,7 @@ TEST(ContactFinder, BoxOnPlaneTouchesInItsFourCorners) {
   const ContactModel model =
       make_model({make_shape(1, HalfSpace{Vec3::UnitZ(), 0}, false), make_shape(2, Box{Vec3(0.2, 0.4, 0.1)}, true)});
   ContactFinder finder(model);
-  const auto& contacts = finder.update({Transform{}, Transform{}, at(0, 0, 0.05)}, {0, 1e-6}, false);
+  const auto& contacts = finder.update({Transform{}, Transform{}, at(0, 0, 0.05)}, {0, 1e-6}).contacts;
   ASSERT_EQ(contacts.size(), 4u);
   for (const Contact& contact : contacts) {
     // The normal points from A, the plane, to B; corners at (+-0.1, +-0.2, 0).
@@ -44,10 +44,11 @@ TEST(ContactFinder, BoxOnPlaneTouchesInItsFourCorners) {
 }
 
 TEST(ContactFinder, InThePlaneFrontAndBackAreOne) {
-  const ContactModel model =
+  ContactModel model =
       make_model({make_shape(1, HalfSpace{Vec3::UnitY(), 0}, false), make_shape(2, Box{Vec3(0.2, 0.1, 0.3)}, true)});
+  model.shapes[1].planar = true;
   ContactFinder finder(model);
-  const auto& contacts = finder.update({Transform{}, Transform{}, at(0, 0.05, 0)}, {0, 1e-6}, true);
+  const auto& contacts = finder.update({Transform{}, Transform{}, at(0, 0.05, 0)}, {0, 1e-6}).contacts;
   ASSERT_EQ(contacts.size(), 2u);
   for (const Contact& contact : contacts) EXPECT_EQ(contact.point_b.z(), 0);
 }
@@ -59,23 +60,23 @@ TEST(ContactFinder, DormantPairsAreNotLookedAt) {
   ContactFinder finder(model);
   const std::vector<Transform> poses = {Transform{}, at(0, 0, 0), at(0.9, 0, 0), at(0.45, 0.9, 0)};
   constexpr double dormant = ContactFinder::dormant;
-  EXPECT_EQ(finder.update(poses, {0, 0, 0.1}, false).size(), 3u);
-  const auto& contacts = finder.update(poses, {dormant, dormant, 0.1}, false);
+  EXPECT_EQ(finder.update(poses, {0, 0, 0.1}).contacts.size(), 3u);
+  const auto& contacts = finder.update(poses, {dormant, dormant, 0.1}).contacts;
   ASSERT_EQ(contacts.size(), 2u);
   for (const Contact& contact : contacts) {
     EXPECT_EQ(contact.shape_b, 2);
     // The distance of the centres, sqrt(0.45^2 + 0.9^2), less two radii: within the reach of the third alone.
     EXPECT_NEAR(contact.gap, std::hypot(0.45, 0.9) - 1, 1e-15);
   }
-  EXPECT_EQ(finder.update(poses, {dormant, dormant, 0.001}, false).size(), 0u);
+  EXPECT_EQ(finder.update(poses, {dormant, dormant, 0.001}).contacts.size(), 0u);
 }
 
 TEST(ContactFinder, ReachDecidesWhatIsNear) {
   const ContactModel model = make_model({make_shape(1, Sphere{0.5}, true), make_shape(2, Sphere{0.5}, true)});
   ContactFinder finder(model);
   const std::vector<Transform> poses = {Transform{}, at(0, 0, 0), at(1.3, 0, 0)};
-  EXPECT_EQ(finder.update(poses, {0.1, 0.1}, false).size(), 0u);
-  const auto& contacts = finder.update(poses, {0.2, 0.1000001}, false);
+  EXPECT_EQ(finder.update(poses, {0.1, 0.1}).contacts.size(), 0u);
+  const auto& contacts = finder.update(poses, {0.2, 0.1000001}).contacts;
   ASSERT_EQ(contacts.size(), 1u);
   EXPECT_NEAR(contacts[0].gap, 0.3, 1e-15);
 }
@@ -84,7 +85,7 @@ TEST(ContactFinder, PairsWithoutARuleAreListed) {
   ContactModel model = make_model({make_shape(1, Sphere{0.5}, true), make_shape(2, Sphere{0.5}, true)});
   model.rules.clear();
   ContactFinder finder(model);
-  EXPECT_EQ(finder.update({Transform{}, at(0, 0, 0), at(0.9, 0, 0)}, {0, 0}, false).size(), 0u);
+  EXPECT_EQ(finder.update({Transform{}, at(0, 0, 0), at(0.9, 0, 0)}, {0, 0}).contacts.size(), 0u);
   EXPECT_EQ(finder.pairs_without_rule(), (std::vector<std::pair<int, int>>{{0, 1}}));
 }
 

@@ -88,7 +88,7 @@ TEST(ConstraintRows, JacobianAndVelocityProductsAgainstDifferences) {
     const VecX acceleration = calc_derivative([&](double s) { return update(s), VecX(rows.rate()); });
     update(0);
     update_articulated_inertia(system, kinematics, dynamics);
-    rows.factorize(kinematics, dynamics);
+    rows.factorize(kinematics, dynamics, system.nv);
     const MatX g = rows.jacobian_transposed().transpose();
     // Five-point differences; distances as small as 0.1 enlarge the fifth derivatives.
     const VecX rate_error = rows.rate() - rate, row_error = g * state.v + rows.phi_t() - rate;

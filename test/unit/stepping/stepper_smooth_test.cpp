@@ -229,10 +229,8 @@ TEST(SmoothFailure, AnImpossibleConstraintIsNamed) {
 TEST(SmoothBreaks, AreCollectedAndMet) {
   const Table table = make_table({0, 0.25, 0.5}, {0, 0.1, 0.3});
   System system = test::make_driven_mass(table);
-  Motor motor;
-  motor.coordinate = {1, 0};
-  motor.effort = make_table({0.1, 0.5 + 1e-14}, {0, 2});
-  system.forces.push_back({"motor", motor});
+  system.forces.push_back(
+      {"motor", Motor{.coordinate = {1, 0}, .effort = make_table({0.1, 0.5 + 1e-14}, {0, 2}), .target_rate = {}}});
   EXPECT_EQ(collect_breaks(system), (std::vector<double>{0, 0.1, 0.25, 0.5}));
 
   MethodSettings settings;

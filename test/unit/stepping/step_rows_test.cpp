@@ -1,4 +1,4 @@
-#include "stiction/stepping/rigid/assemble.h"
+#include "stiction/stepping/rigid/step_rows.h"
 
 #include <gtest/gtest.h>
 
@@ -66,18 +66,43 @@ System make_system() {
   return compile(read_scene(text));
 }
 
+MethodSettings make_settings() {
+  MethodSettings settings;
+  settings.type = "cone";
+  return settings;
+}
+
+/// Everything as one island: its coordinates are numbered as the system's, since nothing is prescribed.
+struct WholeIsland {
+  explicit WholeIsland(const System& system) : model(system, make_settings()), sleeping(model), finder(model) {
+    FoundContacts found;
+    found.pairs = {{.a = 2, .b = 3}};
+    finder.update(found, {}, sleeping);
+    rows.begin(finder.list().front());
+  }
+  RigidModel model;
+  Sleeping sleeping;
+  IslandFinder finder;
+  StepRows rows{model};
+};
+
 /// The scene at its start, with made up velocities.
 struct StepRowsTest : testing::Test {
   StepRowsTest() {
     update_positions(system, state.q, kinematics);
     update_velocities(system, v, kinematics);
     rows.update_configuration(kinematics, instant);
+    constraints.update_positions(instant);
+    constraints.factorize(kinematics, dynamics, system.nv);
   }
   const System system = make_system();
   const State& state = system.initial;
   const VecX v = VecX::LinSpaced(system.nv, -1, 1);
   Kinematics kinematics{system};
-  StepRows rows{system};
+  WholeIsland island{system};
+  StepRows& rows = island.rows;
+  ConstraintSet constraints{system};
+  TreeDynamics dynamics{system};
   const Instant instant{system, kinematics, 0, state.q, v, state.z};
 };
 
@@ -102,7 +127,6 @@ TEST_F(StepRowsTest, DelassusMatrixEqualsTheDenseOne) {
 
   const int nv = system.nv, n = 3 * static_cast<int>(contacts.size());
   MatX M, J = MatX::Zero(n, nv), frame_a, frame_b;
-  TreeDynamics dynamics(system);
   calc_mass_matrix(system, kinematics, dynamics, M);
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const auto jacobian = [&](int shape, MatX& frame) {
@@ -114,7 +138,7 @@ TEST_F(StepRowsTest, DelassusMatrixEqualsTheDenseOne) {
     jacobian(contacts[i].shape_b, frame_b);
     J.middleRows(3 * static_cast<int>(i), 3) = rows.blocks()[i].frame.transpose() * (frame_b - frame_a).bottomRows(3);
   }
-  const MatX G = rows.constraints().jacobian_transposed().transpose(), Mi = M.inverse();
+  const MatX G = constraints.jacobian_transposed().transpose(), Mi = M.inverse();
   ASSERT_EQ(G.rows(), 1);
   const MatX A = Mi - Mi * G.transpose() * (G * Mi * G.transpose()).inverse() * G * Mi;
   const MatX expected = J * A * J.transpose();
@@ -145,7 +169,9 @@ TEST(StepRows, ContactsBetweenBodies) {
   Kinematics kinematics{system};
   update_positions(system, q, kinematics);
   update_velocities(system, v, kinematics);
-  StepRows rows{system};
+  WholeIsland island(system);
+  StepRows& rows = island.rows;
+  ASSERT_EQ(island.finder.size(), 1);
   rows.update_configuration(kinematics, {system, kinematics, 0, q, v, system.initial.z});
   Contact first, second;
   first.shape_a = 2, first.shape_b = 3;
@@ -176,11 +202,14 @@ TEST(StepRows, ContactsBetweenBodies) {
 }
 
 TEST_F(StepRowsTest, ConstraintsAreBroughtToTheirTarget) {
-  const VecX offset = VecX::Constant(1, 0.25);
+  // Half of the rate that the velocities have now, and a tenth of a second for the error in position.
+  constraints.update_velocities(instant);
+  const double offset = 0.5 * constraints.rate()[0];
+  rows.set_constraint_offset(instant, 0.5);
   VecX kept = v;
-  rows.satisfy_constraints(instant, 10, offset, kept);
-  const VecX rate = rows.constraints().jacobian_transposed().transpose() * kept;
-  EXPECT_NEAR(rate[0], 0.25 - 10 * rows.constraints().phi()[0], 1e-12);
+  rows.satisfy_constraints(instant, 10, kept);
+  const VecX rate = constraints.jacobian_transposed().transpose() * kept;
+  EXPECT_NEAR(rate[0], offset - 10 * constraints.phi()[0], 1e-12);
 }
 
 TEST(ContactFrame, IsARightHandedFrameWithTheLawsDirection) {

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <vector>
 
-#include "stiction/contact/contact_finder.h"
-#include "stiction/multibody/cluster.h"
 #include "stiction/multibody/constraint_set.h"
 #include "stiction/solvers/cone/cone_bodies.h"
+#include "stiction/stepping/rigid/island.h"
 
 namespace stiction {
 
@@ -19,7 +19,7 @@ enum class RowKind {
 
 struct RowBlock {
   RowKind kind = RowKind::contact;
-  int index = 0;  ///< contact: into the contacts given; else into StepRows::coordinates()
+  int index = 0;  ///< contact: into the contacts given; else into RigidModel::coordinates
   // Contacts:
   int body_a = 0, body_b = 0;
   Mat3 frame = Mat3::Identity();  ///< columns n (from A to B), t, o, world axes; u = velocity of B against A along them
@@ -34,13 +34,6 @@ struct RowBlock {
   std::array<int, 2> start = {0, 0};  ///< in the pool
 };
 
-/// A joint coordinate that has a limit or friction.
-struct GuardedCoordinate {
-  CoordinateRef ref;
-  JointLimit limit;
-  double friction = 0;
-};
-
 /// Where physics meets solvers: the rows J of contacts, limits and joint friction at a configuration, and
 ///     W = J A J',   A = M^-1 - M^-1 G' (G M^-1 G')^-1 G M^-1                                                   (1)
 /// A is the inverse mass that the bilateral constraints G v = ... leave: impulses through it do not violate them. This
@@ -48,15 +41,15 @@ struct GuardedCoordinate {
 /// have been eliminated, cluster by cluster (multibody/cluster.h).
 /// DEPARTURE: dependent constraint rows are dropped (PivotedCholesky); the paper's matrix would be singular then.
 ///
-/// Order of calls: update_configuration, clear, add_*; then the products. Nothing allocates once as many rows have been
-/// there before.
+/// Order of calls: begin, update_configuration, clear, add_*; then the products. Vectors v are the island's. Nothing
+/// allocates once as many rows have been there before.
 class StepRows {
  public:
-  explicit StepRows(const System& system);
+  explicit StepRows(const RigidModel& model);
+  void begin(const Island& island);
+  const Island& island() const { return *island_; }
 
-  /// 2 where all that moves is planar, 4 where a law bears spin, else 3.
-  int dimension() const { return dimension_; }
-  bool is_planar() const { return dimension_ == 2; }
+  int dimension() const { return dimension_; }  ///< Island::dimension
 
   /// Masses and constraints at the positions of `kinematics`.
   void update_configuration(const Kinematics& kinematics, const Instant& instant);
@@ -84,9 +77,13 @@ class StepRows {
   /// isotropic.
   bool has_body_form(const std::vector<int>& blocks) const;
   void calc_body_form(const std::vector<int>& blocks, BodyConeProblem& problem);
-  const std::vector<GuardedCoordinate>& coordinates() const { return coordinates_; }
-  const ClusterMap& clusters() const { return clusters_; }
-  int body_of(int shape) const { return body_of_shape_[static_cast<std::size_t>(shape)]; }
+  /// The first entry of a cluster in v.
+  /// Where a cluster stands in Island::clusters.
+  int slot(int cluster) const { return slot_[static_cast<std::size_t>(cluster)]; }
+  int count_free_velocities() const;
+  int v_start(int cluster) const { return v_start_[static_cast<std::size_t>(cluster)]; }
+  /// The cluster of an entry of v; -1: prescribed.
+  int cluster_of_v(int i) const { return cluster_of_v_[static_cast<std::size_t>(i)]; }
 
   /// u = velocities along the rows for the velocities in the instant (kinematics after update_velocities), surface
   /// velocities of belts included; the normal row of joint friction is 0.
@@ -97,18 +94,20 @@ class StepRows {
   void multiply(const VecX& r, VecX& u);
   /// v += A J' r.
   void add_impulses(const VecX& r, VecX& v);
-  /// g v + phi_t of the constraints, for the velocities in the instant.
-  void calc_constraint_rates(const Instant& instant, VecX& rates);
+  int constraint_count() const { return constraint_count_; }  ///< rows
+  /// The offset of satisfy_constraints becomes part times g v + phi_t, for the velocities in the instant; 0 at first.
+  void set_constraint_offset(const Instant& instant, double part);
+  void clear_constraint_offset();
   /// Brings v onto the constraints at the velocity level, g v + phi_t = offset - gain phi, changing it least in the
   /// kinetic metric. `instant` holds v and the configuration.
-  void satisfy_constraints(const Instant& instant, double gain, const VecX& offset, VecX& v);
-  const ConstraintSet& constraints() const { return constraints_; }
+  void satisfy_constraints(const Instant& instant, double gain, VecX& v);
 
   /// Velocity of the belts at a contact: that of B's surface against its body less that of A's, world axes [m/s].
   Vec3 calc_surface_velocity(const Contact& contact, const Kinematics& kinematics, double t) const;
 
  private:
   void set_masses_of_balls();
+  int size_of(int cluster) const { return model_.clusters.dimension(cluster); }
   double* reserve(RowBlock& block, int cluster);
   void add_body(RowBlock& block, int body, const Vec3& point, double sign, const Kinematics& kinematics);
   void add_coordinate(RowBlock& block, int row, double sign, const Kinematics& kinematics);
@@ -117,30 +116,38 @@ class StepRows {
   const Mat6& update_factor(int cluster);
   void calc_moved(const RowBlock& block);
 
+  /// The constraints of a cluster.
+  struct Bonds {
+    explicit Bonds(const System& system, const std::vector<int>& constraints) : set(system, constraints) {}
+    ConstraintSet set;
+    VecX offset, lambda;
+  };
+
+  const RigidModel& model_;
   const System& system_;
-  ClusterMap clusters_;
-  std::vector<int> body_of_shape_;  ///< densely: it is asked for at every contact
+  const Island* island_ = nullptr;
   int dimension_ = 3;
   TreeDynamics dynamics_;
-  ConstraintSet constraints_;
-  std::vector<std::vector<int>> constraint_rows_;  ///< of each cluster
-  std::vector<GuardedCoordinate> coordinates_;
+  // By cluster:
+  std::vector<std::unique_ptr<Bonds>> bonds_;  ///< or none
+  std::vector<int> v_start_, slot_;            ///< slot_: in Island::clusters
   std::vector<MatX> mass_, inverse_;
   std::vector<Mat6> factor_;  ///< of the inverse
   std::vector<char> inverse_is_valid_, factor_is_valid_;
-  bool masses_are_constant_;  ///< no configuration changes them
+  std::vector<int> cluster_of_v_;
+  int constraint_count_ = 0;
   std::vector<RowBlock> blocks_;
   std::vector<double> pool_;        ///< J, row by row
   std::vector<double> moved_pool_;  ///< (A J')', likewise
   std::vector<char> is_pushed_;     ///< clusters
   std::vector<std::vector<int>> blocks_of_cluster_;
-  std::vector<std::vector<int>> groups_;
+  std::vector<std::vector<int>> groups_;         ///< the first group_count_ are in use
   std::vector<int> group_root_, group_of_root_;  ///< clusters
   bool groups_are_valid_ = false;
   ConeMatrix W_;
   bool W_is_valid_ = false;
   std::vector<int> row_start_, columns_, place_, all_;
-  VecX row_, lambda_, impulse_;
+  VecX row_, impulse_;
   VecX pushed_, pushed_by_;  ///< what the last impulses that were multiplied make of v = 0, and these
   bool pushed_is_valid_ = false;
 };

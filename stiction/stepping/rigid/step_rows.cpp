@@ -1,4 +1,4 @@
-#include "stiction/stepping/rigid/assemble.h"
+#include "stiction/stepping/rigid/step_rows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,43 +6,10 @@
 #include "stiction/base/check.h"
 #include "stiction/base/index.h"
 #include "stiction/multibody/coordinate.h"
+#include "stiction/multibody/mass_entries.h"
 
 namespace stiction {
 namespace {
-
-bool moves_in_plane(const System& system) {
-  const auto& shapes = system.contact.shapes;
-  return std::all_of(shapes.begin(), shapes.end(),
-                     [](const ContactShape& shape) { return shape.planar || !shape.moves_freely; });
-}
-
-int choose_dimension(const System& system) {
-  if (moves_in_plane(system)) return 2;
-  const bool spins = std::any_of(system.contact.rules.begin(), system.contact.rules.end(), [](const ContactRule& rule) {
-    return rule.touches && rule.law.friction > 0 && rule.law.spin_radius > 0;
-  });
-  return spins ? 4 : 3;
-}
-
-std::vector<GuardedCoordinate> list_guarded(const System& system) {
-  std::vector<GuardedCoordinate> list;
-  for (std::size_t j = 0; j < system.named_joints.size(); ++j) {
-    const NamedJoint& joint = system.named_joints[j];
-    const std::size_t n = std::max(joint.limits.size(), joint.friction.size());
-    for (std::size_t k = 0; k < n; ++k) {
-      list.push_back({.ref = {static_cast<int>(j), static_cast<int>(k)},
-                      .limit = joint.limits.empty() ? JointLimit{} : joint.limits[k],
-                      .friction = joint.friction.empty() ? 0 : joint.friction[k]});
-    }
-  }
-  return list;
-}
-
-std::vector<int> list_bodies(const ContactModel& model) {
-  std::vector<int> bodies;
-  for (const ContactShape& shape : model.shapes) bodies.push_back(shape.body);
-  return bodies;
-}
 
 Vec3 calc_vector(const std::vector<TimeFunction>& function, double t) {
   if (function.empty()) return Vec3::Zero();
@@ -59,23 +26,8 @@ bool is_named_second(const ContactModel& model, const Contact& contact) {
   return !rule.a.empty() && !names(contact.shape_a) && names(contact.shape_b);
 }
 
-/// Are all that move balls about their centres of mass? Then their masses are the same at all configurations. (So are
-/// those of cubes; but boxes that topple tell the last digit of their inertia, which turns with them.)
-bool has_balls_only(const System& system, const TreeDynamics& dynamics) {
-  const TreePlan plan(system);
-  const auto& shapes = system.contact.shapes;
-  return std::all_of(plan.moving.begin(), plan.moving.end(),
-                     [&](int body) { return plan.joints[at(body)].plain && dynamics.free_body[at(body)].isotropic; }) &&
-         std::all_of(shapes.begin(), shapes.end(), [](const ContactShape& shape) {
-           return !shape.moves_freely || std::holds_alternative<Sphere>(shape.shape);
-         });
-}
-
 /// Rows of a body of its own, transposed: six coordinates that follow upon each other.
 using BodyRows = Eigen::Map<const Eigen::Matrix<double, 6, 3>>;
-bool is_one_body(const std::vector<int>& members) {
-  return members.size() == 6 && members.back() == members.front() + 5;
-}
 
 /// Of a positive definite matrix M = C C': L = C^-T, with which M^-1 = L L'.
 template <int N>
@@ -129,53 +81,84 @@ Mat3 make_contact_frame(const Vec3& normal, const Vec3& direction, bool planar) 
   return frame;
 }
 
-StepRows::StepRows(const System& system)
-    : system_(system),
-      clusters_(system),
-      body_of_shape_(list_bodies(system.contact)),
-      dimension_(choose_dimension(system)),
-      dynamics_(system),
-      constraints_(system),
-      constraint_rows_(at(clusters_.size())),
-      coordinates_(list_guarded(system)),
-      mass_(at(clusters_.size())),
-      inverse_(at(clusters_.size())),
-      factor_(at(clusters_.size())),
-      inverse_is_valid_(at(clusters_.size()), 0),
-      factor_is_valid_(at(clusters_.size()), 0),
-      masses_are_constant_(constraints_.empty() && has_balls_only(system, dynamics_)),
-      blocks_of_cluster_(at(clusters_.size())),
-      row_(VecX::Zero(system.nv)),
-      lambda_(VecX::Zero(constraints_.size())) {
-  for (int row = 0; row < constraints_.size(); ++row) {
-    const int cluster = clusters_.of_constraint[at(constraints_.constraint_of(row))];
-    if (cluster >= 0) constraint_rows_[at(cluster)].push_back(row);
+StepRows::StepRows(const RigidModel& model)
+    : model_(model),
+      system_(model.system),
+      dynamics_(model.system),
+      bonds_(model.parts.size()),
+      v_start_(model.parts.size(), 0),
+      slot_(model.parts.size(), 0),
+      mass_(model.parts.size()),
+      inverse_(model.parts.size()),
+      factor_(model.parts.size()),
+      inverse_is_valid_(model.parts.size(), 0),
+      factor_is_valid_(model.parts.size(), 0),
+      blocks_of_cluster_(model.parts.size()),
+      group_root_(model.parts.size()),
+      group_of_root_(model.parts.size()) {
+  for (std::size_t c = 0; c < model.parts.size(); ++c) {
+    if (!model.parts[c].constraints.empty())
+      bonds_[c] = std::make_unique<Bonds>(model.system, model.parts[c].constraints);
+    mass_[c].setZero(model.clusters.dimension(static_cast<int>(c)), model.clusters.dimension(static_cast<int>(c)));
   }
-  if (masses_are_constant_) set_masses_of_balls();
+  set_masses_of_balls();
 }
 
 /// Not by turning their inertia to and fro: that would leave rounding of the configuration at which it was done.
 void StepRows::set_masses_of_balls() {
-  for (int body = 0; body < system_.n_bodies(); ++body) {
-    const int cluster = clusters_.of_body[at(body)];
-    if (cluster < 0) continue;
-    const MassProperties& mass = system_.bodies[at(body)].mass;
+  for (std::size_t c = 0; c < model_.parts.size(); ++c) {
+    if (!model_.parts[c].is_ball) continue;
+    const MassProperties& mass = system_.bodies[at(model_.parts[c].bodies.front())].mass;
     Vec6 diagonal;
     diagonal << Vec3::Constant(mass.inertia(0, 0)), Vec3::Constant(mass.mass);
-    mass_[at(cluster)] = diagonal.asDiagonal();
+    mass_[c] = diagonal.asDiagonal();
   }
+}
+
+void StepRows::begin(const Island& island) {
+  island_ = &island;
+  dimension_ = island.dimension;
+  cluster_of_v_.assign(at(island.nv), -1);
+  constraint_count_ = 0;
+  for (std::size_t slot = 0; slot < island.clusters.size(); ++slot) {
+    const auto& [cluster, start, size] = island.clusters[slot];
+    slot_[at(cluster)] = static_cast<int>(slot);
+    v_start_[at(cluster)] = start;
+    std::fill_n(cluster_of_v_.begin() + start, size, cluster);
+    if (bonds_[at(cluster)]) constraint_count_ += bonds_[at(cluster)]->set.size();
+  }
+  row_.setZero(island.nv);
+  clear();
+}
+
+int StepRows::count_free_velocities() const {
+  return island_->clusters.empty() ? 0 : island_->clusters.back().v_start + island_->clusters.back().size;
 }
 
 void StepRows::update_configuration(const Kinematics& kinematics, const Instant& instant) {
   pushed_is_valid_ = false;
-  if (masses_are_constant_) return;
-  calc_mass_blocks(system_, kinematics, clusters_, dynamics_, mass_);
-  std::fill(inverse_is_valid_.begin(), inverse_is_valid_.end(), 0);
-  std::fill(factor_is_valid_.begin(), factor_is_valid_.end(), 0);
-  if (constraints_.empty()) return;
+  bool any = false;
+  for (const Island::Cluster& cluster : island_->clusters) {
+    if (model_.parts[at(cluster.index)].is_ball) continue;
+    mass_[at(cluster.index)].setZero();
+    inverse_is_valid_[at(cluster.index)] = factor_is_valid_[at(cluster.index)] = 0;
+    any = true;
+  }
+  if (!any) return;
+  calc_mass_entries(kinematics, dynamics_, [&](int i, int j, double m) {
+    const int cluster = cluster_of_v_[at(i)];
+    if (cluster < 0 || cluster_of_v_[at(j)] != cluster || model_.parts[at(cluster)].is_ball) return;
+    const int x = i - v_start_[at(cluster)], y = j - v_start_[at(cluster)];
+    mass_[at(cluster)](x, y) = mass_[at(cluster)](y, x) = m;
+  });
+  if (constraint_count_ == 0) return;
   update_articulated_inertia(system_, kinematics, dynamics_);
-  constraints_.update_positions(instant);
-  constraints_.factorize(kinematics, dynamics_);
+  for (const Island::Cluster& cluster : island_->clusters) {
+    if (!bonds_[at(cluster.index)]) continue;
+    ConstraintSet& set = bonds_[at(cluster.index)]->set;
+    set.update_positions(instant);
+    set.factorize(kinematics, dynamics_, island_->nv);
+  }
 }
 
 void StepRows::update_inverse(int cluster) {
@@ -186,25 +169,21 @@ void StepRows::update_inverse(int cluster) {
   if (M.rows() == 6) {
     A.resize(6, 6);
     invert_mass(Eigen::Map<const Mat6>(M.data()), factor_[at(cluster)], Eigen::Map<Mat6>(A.data()));
-    factor_is_valid_[at(cluster)] = constraint_rows_[at(cluster)].empty() ? 1 : 0;
+    factor_is_valid_[at(cluster)] = bonds_[at(cluster)] ? 0 : 1;
   } else if (M.rows() == 3) {
     A = Mat3(Mat3(M).inverse());
   } else {
     A = M.llt().solve(MatX::Identity(M.rows(), M.rows()));
   }
-  if (constraint_rows_[at(cluster)].empty()) return;
+  if (!bonds_[at(cluster)]) return;
   // A -= M^-1 G' (G M^-1 G')^-1 G M^-1, column by column
-  const std::vector<int>& members = clusters_.members[at(cluster)];
-  const MatX& MiGt = constraints_.inverse_mass_jacobian();
-  for (std::size_t j = 0; j < members.size(); ++j) {
-    lambda_.setZero();
-    for (const int row : constraint_rows_[at(cluster)]) lambda_[row] = MiGt(members[j], row);
-    constraints_.solve_in_place(lambda_);
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      double sum = 0;
-      for (const int row : constraint_rows_[at(cluster)]) sum += MiGt(members[i], row) * lambda_[row];
-      A(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) -= sum;
-    }
+  Bonds& bonds = *bonds_[at(cluster)];
+  const int n = size_of(cluster), start = v_start(cluster);
+  const MatX& MiGt = bonds.set.inverse_mass_jacobian();
+  for (int j = 0; j < n; ++j) {
+    bonds.lambda = MiGt.row(start + j).transpose();
+    bonds.set.solve_in_place(bonds.lambda);
+    A.col(j) -= MiGt.middleRows(start, n) * bonds.lambda;
   }
 }
 
@@ -212,7 +191,7 @@ void StepRows::clear() {
   blocks_.clear();
   pool_.clear();
   W_is_valid_ = pushed_is_valid_ = groups_are_valid_ = false;
-  for (std::vector<int>& list : blocks_of_cluster_) list.clear();
+  for (const Island::Cluster& cluster : island_->clusters) blocks_of_cluster_[at(cluster.index)].clear();
 }
 
 /// The d rows of J of a cluster, set to zero where they are new.
@@ -221,7 +200,7 @@ double* StepRows::reserve(RowBlock& block, int cluster) {
   if (block.cluster[at(slot)] < 0) {
     block.cluster[at(slot)] = cluster;
     block.start[at(slot)] = static_cast<int>(pool_.size());
-    pool_.resize(pool_.size() + at(dimension_) * at(clusters_.dimension(cluster)), 0.0);
+    pool_.resize(pool_.size() + at(dimension_) * at(size_of(cluster)), 0.0);
   }
   STICTION_DCHECK(block.cluster[at(slot)] == cluster);
   return pool_.data() + block.start[at(slot)];
@@ -229,9 +208,9 @@ double* StepRows::reserve(RowBlock& block, int cluster) {
 
 /// J += sign * (velocity of the body's point along the frame's axes, and about the normal), for each joint inboard.
 void StepRows::add_body(RowBlock& block, int body, const Vec3& point, double sign, const Kinematics& kinematics) {
-  const int cluster = clusters_.of_body[at(body)];
+  const int cluster = model_.clusters.of_body[at(body)];
   if (cluster < 0) return;
-  const int n = clusters_.dimension(cluster), along = std::min(dimension_, 3);
+  const int n = size_of(cluster), along = std::min(dimension_, 3);
   double* J = reserve(block, cluster);
   for (int b = body; b != 0; b = kinematics.plan.joints[at(b)].parent) {
     const JointPlan& joint = kinematics.plan.joints[at(b)];
@@ -240,7 +219,7 @@ void StepRows::add_body(RowBlock& block, int body, const Vec3& point, double sig
     Vec3 moment[3];
     for (int k = 0; k < along; ++k) moment[k] = r.cross(block.frame.col(k));
     if (joint.plain) {
-      double* row = J + clusters_.local[at(joint.v_start)];
+      double* row = J + (joint.v_start - v_start(cluster));
       for (int k = 0; k < along; ++k) {
         Eigen::Map<Vec3>{row + k* n} += sign * moment[k];
         Eigen::Map<Vec3>{row + k* n + 3} += sign * block.frame.col(k);
@@ -250,7 +229,7 @@ void StepRows::add_body(RowBlock& block, int body, const Vec3& point, double sig
     }
     for (int i = 0; i < joint.nv; ++i) {
       const SpatialPair h = load_spatial(kinematics.H[at(b)].col(i).data());
-      const int column = clusters_.local[at(joint.v_start + i)];
+      const int column = joint.v_start - v_start(cluster) + i;
       for (int k = 0; k < along; ++k) J[k * n + column] += sign * (block.frame.col(k).dot(h.v) + moment[k].dot(h.w));
       if (dimension_ == 4) J[3 * n + column] += sign * block.frame.col(0).dot(h.w);
     }
@@ -259,12 +238,12 @@ void StepRows::add_body(RowBlock& block, int body, const Vec3& point, double sig
 
 void StepRows::add_coordinate(RowBlock& block, int row, double sign, const Kinematics& kinematics) {
   row_.setZero();
-  add_coordinate_row(system_, kinematics, coordinates_[at(block.index)].ref, sign, row_);
-  for (int i = 0; i < system_.nv; ++i) {
-    const int cluster = clusters_.of_v[at(i)];
+  add_coordinate_row(system_, kinematics, model_.coordinates[at(block.index)].ref, sign, row_);
+  for (int i = 0; i < row_.size(); ++i) {
+    const int cluster = cluster_of_v_[at(i)];
     if (row_[i] == 0 || cluster < 0) continue;
     double* J = reserve(block, cluster);
-    J[row * clusters_.dimension(cluster) + clusters_.local[at(i)]] += row_[i];
+    J[row * size_of(cluster) + i - v_start(cluster)] += row_[i];
   }
 }
 
@@ -277,12 +256,12 @@ void StepRows::finish(const RowBlock& block) {
 
 void StepRows::add_contact(int index, const Contact& contact, const Kinematics& kinematics) {
   const RigidLaw& law = system_.contact.rules[at(contact.rule)].law;
-  const int a = body_of(contact.shape_a), b = body_of(contact.shape_b);
+  const int a = model_.shape(contact.shape_a).body, b = model_.shape(contact.shape_b).body;
   RowBlock block{.kind = RowKind::contact, .index = index, .body_a = a, .body_b = b};
   Vec3 direction = Vec3::Zero();
   if (!law.direction.isZero())
     direction = kinematics.X_WB[at(is_named_second(system_.contact, contact) ? b : a)].R * law.direction;
-  block.frame = make_contact_frame(contact.normal, direction, is_planar());
+  block.frame = make_contact_frame(contact.normal, direction, dimension_ == 2);
   block.point_a = contact.point_a;
   block.point_b = contact.point_b;
   block.ellipsoid = Vec3(law.along, law.across, law.spin_radius);
@@ -304,7 +283,7 @@ void StepRows::add_limit(int coordinate, bool upper, double gap, const Kinematic
 void StepRows::add_joint_friction(int coordinate, const Kinematics& kinematics) {
   RowBlock block{.kind = RowKind::joint_friction, .index = coordinate};
   block.mu = 1;
-  block.bound = coordinates_[at(coordinate)].friction;
+  block.bound = model_.coordinates[at(coordinate)].friction;
   block.ellipsoid = Vec3(1, 0, 0);
   add_coordinate(block, 1, 1, kinematics);
   finish(block);
@@ -337,7 +316,7 @@ void StepRows::calc_velocities(const Instant& instant, VecX& u) const {
       if (d == 4) u[d * i + 3] = block.frame.col(0).dot(V_b.w - V_a.w);
     } else {
       const CoordinateValue value = calc_coordinate(system_, instant.kinematics, instant.q, instant.v, instant.z,
-                                                    coordinates_[at(block.index)].ref);
+                                                    model_.coordinates[at(block.index)].ref);
       if (block.kind == RowKind::limit) {
         u[d * i] = block.sign * value.velocity;
       } else {
@@ -361,15 +340,14 @@ Eigen::Vector4d StepRows::calc_row_velocities(int i, const VecX& v) const {
   for (int slot = 0; slot < 2; ++slot) {
     const int cluster = block.cluster[at(slot)];
     if (cluster < 0) continue;
-    const std::vector<int>& members = clusters_.members[at(cluster)];
+    const int n = size_of(cluster), first = v_start(cluster);
     const double* J = pool_.data() + block.start[at(slot)];
-    if (dimension_ == 3 && is_one_body(members)) {
-      u.head<3>() += BodyRows(J).transpose() * v.segment<6>(members[0]);
+    if (dimension_ == 3 && n == 6) {
+      u.head<3>() += BodyRows(J).transpose() * v.segment<6>(first);
       continue;
     }
-    const int n = static_cast<int>(members.size());
     for (int k = 0; k < dimension_; ++k) {
-      for (int m = 0; m < n; ++m) u[k] += J[k * n + m] * v[members[at(m)]];
+      for (int m = 0; m < n; ++m) u[k] += J[k * n + m] * v[first + m];
     }
   }
   return u;
@@ -381,58 +359,71 @@ void StepRows::add_impulses(const VecX& r, VecX& v) {
     v += pushed_;
     return;
   }
-  impulse_.setZero(system_.nv);
-  is_pushed_.assign(at(clusters_.size()), 0);
+  impulse_.setZero(island_->nv);
+  is_pushed_.assign(island_->clusters.size(), 0);
   for (int i = 0; i < size(); ++i) {
     const RowBlock& block = blocks_[at(i)];
-    for (int slot = 0; slot < 2; ++slot) {
-      const int cluster = block.cluster[at(slot)];
+    for (int side = 0; side < 2; ++side) {
+      const int cluster = block.cluster[at(side)];
       if (cluster < 0) continue;
-      const std::vector<int>& members = clusters_.members[at(cluster)];
-      const int n = static_cast<int>(members.size());
-      const double* J = pool_.data() + block.start[at(slot)];
-      if (d == 3 && is_one_body(members)) {
+      const int n = size_of(cluster), first = v_start(cluster);
+      const double* J = pool_.data() + block.start[at(side)];
+      char& is_pushed = is_pushed_[at(slot_[at(cluster)])];
+      if (d == 3 && n == 6) {
         const Vec3 impulse = r.segment<3>(3 * i);
         if (impulse.isZero(0)) continue;
-        is_pushed_[at(cluster)] = 1;
-        impulse_.segment<6>(members[0]) += BodyRows(J) * impulse;
+        is_pushed = 1;
+        impulse_.segment<6>(first) += BodyRows(J) * impulse;
         continue;
       }
       for (int k = 0; k < d; ++k) {
         const double impulse = r[d * i + k];
         if (impulse == 0) continue;
-        is_pushed_[at(cluster)] = 1;
-        for (int m = 0; m < n; ++m) impulse_[members[at(m)]] += J[k * n + m] * impulse;
+        is_pushed = 1;
+        for (int m = 0; m < n; ++m) impulse_[first + m] += J[k * n + m] * impulse;
       }
     }
   }
-  for (int cluster = 0; cluster < clusters_.size(); ++cluster) {
-    if (!is_pushed_[at(cluster)]) continue;
+  for (std::size_t slot = 0; slot < is_pushed_.size(); ++slot) {
+    if (!is_pushed_[slot]) continue;
+    const auto& [cluster, first, n] = island_->clusters[slot];
     update_inverse(cluster);
     const MatX& A = inverse_[at(cluster)];
-    const std::vector<int>& members = clusters_.members[at(cluster)];
-    if (is_one_body(members)) {
-      v.segment<6>(members[0]) += Eigen::Map<const Mat6>(A.data()) * impulse_.segment<6>(members[0]);
-      continue;
-    }
-    const int n = static_cast<int>(members.size());
-    for (int j = 0; j < n; ++j) {
-      const double impulse = impulse_[members[at(j)]];
-      for (int i = 0; i < n; ++i) v[members[at(i)]] += A(i, j) * impulse;
+    if (n == 6) {
+      v.segment<6>(first) += Eigen::Map<const Mat6>(A.data()) * impulse_.segment<6>(first);
+    } else {
+      for (int j = 0; j < n; ++j) {
+        const double impulse = impulse_[first + j];
+        for (int i = 0; i < n; ++i) v[first + i] += A(i, j) * impulse;
+      }
     }
   }
 }
 
-void StepRows::calc_constraint_rates(const Instant& instant, VecX& rates) {
-  constraints_.update_velocities(instant);
-  rates = constraints_.rate();
+void StepRows::clear_constraint_offset() {
+  for (const Island::Cluster& cluster : island_->clusters) {
+    if (bonds_[at(cluster.index)]) bonds_[at(cluster.index)]->offset.setZero(bonds_[at(cluster.index)]->set.size());
+  }
 }
 
-void StepRows::satisfy_constraints(const Instant& instant, double gain, const VecX& offset, VecX& v) {
-  constraints_.update_velocities(instant);
-  lambda_ = offset - gain * constraints_.phi() - constraints_.rate();
-  constraints_.solve_in_place(lambda_);
-  v.noalias() += constraints_.inverse_mass_jacobian() * lambda_;
+void StepRows::set_constraint_offset(const Instant& instant, double part) {
+  for (const Island::Cluster& cluster : island_->clusters) {
+    if (!bonds_[at(cluster.index)]) continue;
+    Bonds& bonds = *bonds_[at(cluster.index)];
+    bonds.set.update_velocities(instant);
+    bonds.offset = part * bonds.set.rate();
+  }
+}
+
+void StepRows::satisfy_constraints(const Instant& instant, double gain, VecX& v) {
+  for (const Island::Cluster& cluster : island_->clusters) {
+    if (!bonds_[at(cluster.index)]) continue;
+    Bonds& bonds = *bonds_[at(cluster.index)];
+    bonds.set.update_velocities(instant);
+    bonds.lambda = bonds.offset - gain * bonds.set.phi() - bonds.set.rate();
+    bonds.set.solve_in_place(bonds.lambda);
+    v.noalias() += bonds.set.inverse_mass_jacobian() * bonds.lambda;
+  }
 }
 
 }  // namespace stiction

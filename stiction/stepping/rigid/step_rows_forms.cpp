@@ -5,7 +5,7 @@
 
 #include "stiction/base/disjoint_sets.h"
 #include "stiction/base/index.h"
-#include "stiction/stepping/rigid/assemble.h"
+#include "stiction/stepping/rigid/step_rows.h"
 
 // The rows of a step as a matrix, or as contacts between bodies.
 
@@ -33,13 +33,14 @@ void add_product(const double* J, const double* Y, int n, int d, double* block) 
 const std::vector<std::vector<int>>& StepRows::find_groups() {
   if (groups_are_valid_) return groups_;
   groups_are_valid_ = true;
-  group_root_.resize(at(clusters_.size()));
-  std::iota(group_root_.begin(), group_root_.end(), 0);
+  for (const Island::Cluster& cluster : island_->clusters) {
+    group_root_[at(cluster.index)] = cluster.index;
+    group_of_root_[at(cluster.index)] = -1;
+  }
   for (const RowBlock& block : blocks_) {
     const auto [a, b] = block.cluster;
     if (a >= 0 && b >= 0) group_root_[at(find_root(group_root_, a))] = find_root(group_root_, b);
   }
-  group_of_root_.assign(at(clusters_.size()), -1);
   std::size_t count = 0;
   const auto begin_group = [&] {
     if (count == groups_.size()) groups_.emplace_back();
@@ -66,7 +67,7 @@ void StepRows::calc_moved(const RowBlock& block) {
     const int cluster = block.cluster[slot];
     if (cluster < 0) continue;
     update_inverse(cluster);
-    const int n = clusters_.dimension(cluster);
+    const int n = size_of(cluster);
     const MatX& A = inverse_[at(cluster)];
     const double* J = pool_.data() + block.start[slot];
     double* Y = moved_pool_.data() + block.start[slot];
@@ -110,7 +111,7 @@ void StepRows::calc_matrix(const std::vector<int>& blocks, ConeMatrix& W) {
         if (cluster < 0) continue;
         const int slot = other.cluster[0] == cluster ? 0 : other.cluster[1] == cluster ? 1 : -1;
         if (slot < 0) continue;
-        const int n = clusters_.dimension(cluster);
+        const int n = size_of(cluster);
         const double* J = pool_.data() + block.start[at(s)];
         const double* Y = moved_pool_.data() + other.start[at(slot)];
         add_product(J, Y, n, d, entry);
@@ -133,27 +134,27 @@ const ConeMatrix& StepRows::W() {
 bool StepRows::has_body_form(const std::vector<int>& blocks) const {
   return dimension_ == 3 && std::all_of(blocks.begin(), blocks.end(), [&](int i) {
            const RowBlock& block = blocks_[at(i)];
-           const bool small = std::all_of(block.cluster.begin(), block.cluster.end(), [&](int cluster) {
-             return cluster < 0 || clusters_.dimension(cluster) <= 6;
-           });
+           const bool small = std::all_of(block.cluster.begin(), block.cluster.end(),
+                                          [&](int cluster) { return cluster < 0 || size_of(cluster) <= 6; });
            return small && block.kind != RowKind::joint_friction &&
                   block.ellipsoid.head<2>() == Eigen::Vector2d::Ones();
          });
 }
 
 void StepRows::calc_body_form(const std::vector<int>& blocks, BodyConeProblem& problem) {
-  problem.bodies = clusters_.size();
+  problem.bodies = static_cast<int>(island_->clusters.size());
   problem.contacts.resize(blocks.size());
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const RowBlock& block = blocks_[at(blocks[i])];
     BodyConeProblem::Contact& contact = problem.contacts[i];
-    contact.body = block.cluster;
+    for (std::size_t side = 0; side < 2; ++side)
+      contact.body[side] = block.cluster[side] < 0 ? -1 : slot_[at(block.cluster[side])];
     contact.mu = block.mu;
     for (std::size_t slot = 0; slot < 2; ++slot) {
       contact.H[slot].setZero();
       const int cluster = block.cluster[slot];
       if (cluster < 0) continue;
-      const int n = clusters_.dimension(cluster);
+      const int n = size_of(cluster);
       const Eigen::Map<const MatX> J(pool_.data() + block.start[slot], n, 3);
       const Mat6& L = update_factor(cluster);
       if (n == 6) {
@@ -191,7 +192,7 @@ void StepRows::multiply(const VecX& r, VecX& u) {
     return;
   }
   pushed_is_valid_ = false;
-  pushed_.setZero(system_.nv);
+  pushed_.setZero(island_->nv);
   add_impulses(r, pushed_);
   pushed_by_ = r;
   pushed_is_valid_ = true;

@@ -1,0 +1,35 @@
+#include "stiction/stepping/rigid/formulation.h"
+
+namespace stiction {
+
+/// cone: Coulomb's law on the exact cone, non-smooth contact dynamics (Moreau 1988; Jean 1999; theta-method of
+/// Acary and Brogliato 2008, section 10.1). With s = q + (1 - theta) h v:
+///     v+ = v + h M(s)^-1 f(s) + M(s)^-1 (G' lambda + J' r)
+///     0 <= r_n  orthogonal to  u_n+ + gap(s)/h >= 0,   r in the cone, u_t+ against r_t
+///     q+ = q + h ((1 - theta) v + theta v+)
+/// theta = 1/2 is of second order in smooth phases: forces that depend on velocities, and the rotation of free bodies,
+/// are taken at v + (1 - theta) (v_free - v) first and, where impulses act, once more with the velocities that came
+/// out. A gap that is left over is closed within two steps whatever theta is: at theta = 1/2 the gap at the next
+/// midpoint is exactly 0 in linear terms.
+///
+/// Every time of impact is located, with e = 0 too: contacts that are open at the start of a step have no part in (2)
+/// until they touch.
+///
+/// DEPARTURES: theta = 1 takes f at the midpoint. Overlaps beyond 1e-6 m that are left at the end of a step are
+/// corrected without friction, velocities untouched: gaps are linearised, and bodies that turn fast leave them.
+/// With high friction rigid bodies can wedge: no finite impulse closes the gaps of rounding that are left of an impact.
+/// Gaps of up to 1e-6 of the size are tolerated at contacts that were loaded before if the problem is not solved, or
+/// only by impulses beyond twice the last and ten times what stops the bodies (rigid_step.cpp).
+Formulation make_cone(const MethodSettings& settings, const RigidTolerances& tolerances) {
+  Formulation cone;
+  cone.friction = FrictionForm::cone;
+  cone.theta = settings.theta;
+  cone.geometry = 1 - settings.theta;
+  cone.force_ahead = settings.theta < 1 ? 1 - settings.theta : 0.5;
+  cone.allowed_overlap = tolerances.deep_overlap;
+  cone.calc_bound = calc_position_bound;
+  cone.is_located = locates_all;
+  return cone;
+}
+
+}  // namespace stiction

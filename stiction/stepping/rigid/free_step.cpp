@@ -1,0 +1,113 @@
+#include "stiction/stepping/rigid/free_step.h"
+
+#include "stiction/base/index.h"
+
+namespace stiction {
+namespace {
+
+/// Mean velocity of a prescribed joint over [t, t + h]: positions at the end come out exactly.
+void write_mean_velocity(const Joint& joint, int v_start, double t, double h, VecX& v) {
+  const auto mean = [&](const TimeFunction& function) {
+    return (calc_sample(function, t + h).value - calc_sample(function, t).value) / h;
+  };
+  if (const auto* motion = std::get_if<CoordinateMotion>(&*joint.motion)) {
+    for (std::size_t i = 0; i < motion->coordinates.size(); ++i)
+      v[v_start + static_cast<int>(i)] = mean(motion->coordinates[i]);
+  } else {
+    const auto& path = std::get<PathMotion>(*joint.motion);
+    v.segment<3>(v_start) = mean(path.angle) * path.axis;
+    for (int i = 0; i < 3; ++i) v[v_start + 3 + i] = mean(path.position[at(i)]);
+  }
+}
+
+}  // namespace
+
+FreeStep::FreeStep(const RigidModel& model) : model_(model), motion_(model), flight_(model) {}
+
+void FreeStep::begin(const Island& island, const VecX& z, const std::vector<int>& modes) {
+  island_ = &island;
+  z_ = &z;
+  modes_ = &modes;
+  motion_.begin(island);
+  flight_.begin(island);
+  acceleration_.setZero(island.nv);
+}
+
+void FreeStep::update(const Step& step) {
+  const auto& [from, h, formulation] = step;
+  motion_.evaluate(from.t, from.q, from.v, *z_, *modes_);
+  v_start_ = from.v;
+  if (formulation.force_ahead > 0) {
+    // To the point at which the formulation takes its forces, by an explicit step.
+    v_mean_ = from.v + formulation.force_ahead * h * motion_.acceleration();
+    evaluate_ahead(step, v_mean_);
+  }
+  v_free_ = from.v + h * motion_.acceleration();
+  flight_.update({from, h, motion_}, v_free_);
+  set_given_velocities(step);
+}
+
+/// With velocities v, `force_ahead` of the start on the way that its velocities go.
+void FreeStep::evaluate_ahead(const Step& step, const VecX& v) {
+  const double ahead = step.formulation.force_ahead * step.h;
+  displacement_ = ahead * step.from.v;
+  q_ = step.from.q;
+  add_displacement(motion_.kinematics().plan, displacement_, q_);
+  motion_.evaluate(step.from.t + ahead, q_, v, *z_, *modes_);
+}
+
+void FreeStep::update_at_end(const Step& step, const VecX& q, const VecX& v) {
+  motion_.evaluate(step.from.t + step.h, q, v, *z_, *modes_);
+  v_free_ = step.from.v + step.h * motion_.acceleration();
+  flight_.update({step.from, step.h, motion_}, v_free_);
+  set_given_velocities(step);
+}
+
+void FreeStep::set_given_velocities(const Step& step) {
+  const auto& [from, h, formulation] = step;
+  const TreePlan& plan = motion_.kinematics().plan;
+  for (const int body : island_->asleep)
+    v_free_.segment(plan.joints[at(body)].v_start, plan.joints[at(body)].nv).setZero();
+  if (!island_->has_prescribed) return;
+  q_.resize(island_->nq);
+  if (formulation.theta < 1) update_prescribed(model_.system, plan, from.t, q_, v_start_, acceleration_);
+  for (const int body : plan.prescribed) {
+    const JointPlan& joint = plan.joints[at(body)];
+    write_mean_velocity(model_.system.joints[at(body)], joint.v_start, from.t, h, v_free_);
+    auto end = v_free_.segment(joint.v_start, joint.nv);
+    auto start = v_start_.segment(joint.v_start, joint.nv);
+    if (formulation.theta < 1) {
+      end = (end - (1 - formulation.theta) * start) / formulation.theta;
+    } else {
+      start = end;
+    }
+  }
+}
+
+bool FreeStep::correct(const Step& step, const Kinematics& at_s, bool is_pushed, const VecX& v_end) {
+  const auto& [from, h, formulation] = step;
+  if (formulation.force_ahead == 0 || formulation.theta == 1 || !island_->feels_velocity || !is_pushed) return false;
+  v_mean_ = from.v + formulation.force_ahead * (v_end - from.v);
+  evaluate_ahead(step, v_mean_);
+  v_before_ = v_free_;
+  v_free_ = from.v + h * motion_.acceleration();
+  flight_.correct({from, h, motion_}, at_s, v_before_, v_end, v_free_);
+  set_given_velocities(step);
+  return (v_free_ - v_before_).cwiseAbs().maxCoeff() > 1e-13 * (1 + from.v.cwiseAbs().maxCoeff());
+}
+
+void FreeStep::add_turns(const Step& step, const VecX& v_end, VecX& displacement) const {
+  flight_.add_turns({step.from, step.h, motion_}, step.formulation.theta, v_free_, v_end, displacement);
+}
+
+void FreeStep::book_work(const Step& step, const VecX& q_s, const VecX& v_end, IslandState& to) {
+  const auto& [from, h, formulation] = step;
+  if (!island_->forces.empty() || island_->has_prescribed) {
+    v_mean_ = 0.5 * (v_end + from.v);
+    motion_.evaluate(from.t + 0.5 * h, q_s, v_mean_, *z_, *modes_);
+  }
+  to.ledger[ledger_input] += h * motion_.input_power();
+  to.ledger[ledger_dissipated] += h * motion_.dissipated_power();
+}
+
+}  // namespace stiction

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "stiction/stepping/rigid/free_flight.h"
+
+namespace stiction {
+
+/// A (sub)step of an island without contacts and constraints: v_free of (1) in formulation.h.
+///     v_free = v + h M^-1 f,   free bodies by free_flight.h                                                    (1)
+/// Sleepers have no velocity. Prescribed joints have at the end of the step a velocity with which positions come out
+/// exactly: with theta = 1 the mean over the step, which stands at its start, too; else v at the start is the joint's
+/// own, and gaps to driven bodies are exact to the third order in h.
+class FreeStep {
+ public:
+  explicit FreeStep(const RigidModel& model);
+  /// z and modes of the whole state, constant during the step.
+  void begin(const Island& island, const VecX& z, const std::vector<int>& modes);
+
+  struct Step {
+    const IslandState& from;
+    double h = 0;
+    const Formulation& formulation;
+  };
+  /// v_start and v_free, forces as the formulation takes them.
+  void update(const Step& step);
+  /// The same with the forces at the end, at q and v there.
+  void update_at_end(const Step& step, const VecX& q, const VecX& v);
+  /// Forces that depend on velocities saw those without impulses: once more with v_end, that came out. Returns whether
+  /// that changes v_free by more than rounding. Second order needs no more than this.
+  bool correct(const Step& step, const Kinematics& at_s, bool is_pushed, const VecX& v_end);
+
+  const VecX& v_start() const { return v_start_; }  ///< v with the velocities of prescribed joints
+  const VecX& v_free() const { return v_free_; }
+  /// Free bodies turn as free_flight.h says; `displacement` holds h times the velocities with weights of theta.
+  void add_turns(const Step& step, const VecX& v_end, VecX& displacement) const;
+  /// Work of elements and drives over the step goes to the ledger of `to`: powers belong to the motion as it turned
+  /// out, not to that without impulses.
+  void book_work(const Step& step, const VecX& q_s, const VecX& v_end, IslandState& to);
+
+  FreeMotion& motion() { return motion_; }
+  const VecX& z() const { return *z_; }
+  const std::vector<int>& modes() const { return *modes_; }
+
+ private:
+  void evaluate_ahead(const Step& step, const VecX& v);
+  void set_given_velocities(const Step& step);
+
+  const RigidModel& model_;
+  const Island* island_ = nullptr;
+  const VecX* z_ = nullptr;
+  const std::vector<int>* modes_ = nullptr;
+  FreeMotion motion_;
+  FreeFlight flight_;
+  VecX v_start_, v_free_, v_before_, v_mean_, q_, displacement_, acceleration_;
+};
+
+}  // namespace stiction

@@ -1,0 +1,192 @@
+#include "stiction/stepping/rigid/island_stepper.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/base/index.h"
+
+namespace stiction {
+
+void gather(const Island& island, const TreePlan& plan, const State& state, IslandState& part) {
+  part.t = state.t;
+  part.elapsed = 0;
+  part.ledger.setZero();
+  part.q.resize(island.nq);
+  part.v.resize(island.nv);
+  for (const BodyPlace& place : island.bodies) {
+    const JointPlan& joint = plan.joints[at(place.body)];
+    part.q.segment(place.q_start, joint.nq) = state.q.segment(joint.q_start, joint.nq);
+    part.v.segment(place.v_start, joint.nv) = state.v.segment(joint.v_start, joint.nv);
+  }
+}
+
+void scatter(const Island& island, const TreePlan& plan, const IslandState& part, State& state) {
+  for (const BodyPlace& place : island.bodies) {
+    const JointPlan& joint = plan.joints[at(place.body)];
+    if (joint.prescribed) continue;
+    state.q.segment(joint.q_start, joint.nq) = part.q.segment(place.q_start, joint.nq);
+    state.v.segment(joint.v_start, joint.nv) = part.v.segment(place.v_start, joint.nv);
+  }
+}
+
+IslandStepper::IslandStepper(const RigidModel& model)
+    : model_(model), work_(model), step_(work_), toi_(work_, step_), impact_(work_), correction_(work_), book_(work_) {}
+
+void IslandStepper::advance(const Task& task, IslandResult& result) {
+  result_ = &result;
+  sleeping_ = &task.sleeping;
+  if (sleeps_on(task)) return rest(task, result);
+  gather(task.island, model_.plan, task.state, state_);
+  work_.begin(task.island, state_, task.state, task.kinematics, task.reach, task.sleeping);
+  book_.begin(result);
+  result.first_cluster = task.island.clusters.front().index;
+  result.cluster_count = task.island.clusters.size();
+  impacts_ = attempts_ = 0;
+  if (task.settle && !correct(model_.tolerances.rounding_overlap, model_.policy.settle_correction, false, state_))
+    return;
+  while (state_.elapsed < task.h) {
+    work_.tracker.look_at_start(state_);
+    step_.begin();
+    const int loaded = work_.tracker.count_loaded();
+    work_.jam = make_jam(loaded);
+    const bool locating = impacts_ < model_.settings.impacts && attempts_ < 2 * model_.settings.impacts &&
+                          loaded <= model_.policy.located_contacts;
+    const bool goes_on = locating && impact_.is_due() ? take_impact(state_) : take_part(task.h, locating, state_);
+    if (!goes_on) return;
+  }
+  if (!correct_end(state_)) return;
+  work_.tracker.find(state_);
+  work_.tracker.take_found(result.found);
+  result.memory.swap(work_.tracker.memory());
+  result.extensions = work_.tracker.extensions();
+  std::swap(result.end, state_);
+}
+
+/// Sleepers that nobody comes near.
+bool IslandStepper::sleeps_on(const Task& task) const {
+  return !task.island.asleep.empty() && task.island.contacts.empty() &&
+         std::all_of(task.island.bodies.begin(), task.island.bodies.end(),
+                     [&](const BodyPlace& place) { return task.sleeping.is_asleep(place.body); });
+}
+
+void IslandStepper::rest(const Task& task, IslandResult& result) const {
+  result.clear();
+  result.first_cluster = task.island.clusters.front().index;
+  result.cluster_count = task.island.clusters.size();
+  gather(task.island, model_.plan, task.state, result.end);
+  result.evaluations = 1;
+  result.audit.unknowns = task.island.nv;
+}
+
+/// Jammed islands: which gaps count as 0.
+Jam IslandStepper::make_jam(int loaded) const {
+  if (loaded <= model_.policy.located_contacts) return {};
+  const RigidTolerances& tolerances = model_.tolerances;
+  const double step = model_.settings.step;
+  const bool sweeps = loaded > model_.policy.factorized_contacts;
+  return {.slack = step * (sweeps ? tolerances.sweeps_slack_speed : tolerances.slack_speed),
+          .loaded_slack = step * (sweeps ? tolerances.sweeps_loaded_slack_speed : tolerances.loaded_slack_speed),
+          .sweeps_only = sweeps};
+}
+
+/// Do any of the impulses act on sleepers? Then the island is to be taken again with their groups awake.
+bool IslandStepper::pushes_sleepers(const VecX& r, double t) {
+  const StepRows& rows = work_.rows;
+  if (rows.island().asleep.empty()) return false;
+  const int d = rows.dimension();
+  for (int i = 0; i < rows.size(); ++i) {
+    const RowBlock& block = rows.blocks()[at(i)];
+    if (block.kind != RowKind::contact || r.segment(d * i, d).isZero(0)) continue;
+    for (const int body : {block.body_a, block.body_b}) {
+      if (sleeping_->is_asleep(body)) result_->pushed_sleepers.push_back(body);
+    }
+  }
+  result_->pushed_at = t;
+  return !result_->pushed_sleepers.empty();
+}
+
+bool IslandStepper::take_impact(IslandState& state) {
+  work_.audit = {};
+  impact_.solve(state);
+  const SolvedContacts& solved = impact_.solved();
+  if (pushes_sleepers(solved.r, state.t)) return false;
+  // Mean of v before and after, v after = v before + A J' r
+  v_mean_ = state.v;
+  half_ = 0.5 * solved.r;
+  work_.rows.add_impulses(half_, v_mean_);
+  work_.rows.add_impulses(solved.r, state.v);
+  book_.book_impulses(solved, v_mean_, true, state);
+  book_.remember(solved, state.t, 0, false);
+  book_.add_audit();
+  ++impacts_;
+  return true;
+}
+
+/// To the next impact, or to the end of the step.
+bool IslandStepper::take_part(double end, bool locating, IslandState& state) {
+  work_.audit = {};
+  if (!take_to_impact(end, locating, state)) return false;
+  book_.book_impulses(step_.solved(), step_.mean_velocity(), false, trial_);
+  book_.remember(step_.solved(), trial_.t, trial_.elapsed - state.elapsed, step_.had_good_start());
+  book_.add_audit();
+  std::swap(state, trial_);
+  return true;
+}
+
+/// trial_ becomes the state there. `end`: of the step, from its start.
+bool IslandStepper::take_to_impact(double end, bool locating, const IslandState& state) {
+  const double h = end - state.elapsed;
+  step_.take(state, h, locating ? model_.formulation : model_.first_order, trial_);
+  trial_.elapsed = end;
+  ++result_->evaluations;
+  if (pushes_sleepers(step_.solved().r, state.t)) return false;
+  if (!locating) {
+    book_.note_first_order(step_.solved());
+    return true;
+  }
+  const bool is_solved = work_.audit.unconverged == 0;
+  const bool closes = toi_.closes(state, h, trial_);
+  if (!closes) trial_.elapsed = end;
+  if (closes) {
+    ++attempts_;
+    const bool too_many = impacts_ + toi_.count_impacts() > model_.settings.impacts;
+    if (too_many || !is_solved || !toi_.locate(state, trial_)) {
+      attempts_ = 2 * model_.settings.impacts;
+      work_.audit = {};
+      step_.take(state, h, model_.first_order, trial_);
+      trial_.elapsed = end;
+      book_.note_first_order(step_.solved());
+    }
+  }
+  result_->evaluations += toi_.trial_steps();
+  return !pushes_sleepers(step_.solved().r, state.t);
+}
+
+/// Rounds of position correction until no overlap is beyond `allowed`. Returns false where sleepers have to wake first.
+bool IslandStepper::correct(double allowed, int rounds, bool roughly, IslandState& state) {
+  for (int round = 0; round < rounds; ++round) {
+    // Again where it was deep: bodies that turn do not move as gaps say.
+    const double depth = roughly && round > 0 ? std::max(allowed, model_.tolerances.deep_overlap) : allowed;
+    if (!correction_.pose_round(state, depth, state.elapsed == 0)) break;
+    correction_.solve_round(allowed, roughly);
+    if (pushes_sleepers(correction_.impulses(), state.t)) return false;
+    const PositionCorrection::Outcome outcome = correction_.apply(state, allowed);
+    book_.add_audit();
+    if (outcome == PositionCorrection::Outcome::refused) break;
+  }
+  return true;
+}
+
+/// As the formulation leaves overlaps; in jammed islands by so many sweeps only as a step can afford.
+bool IslandStepper::correct_end(IslandState& state) {
+  const Formulation& formulation = model_.formulation;
+  if (!formulation.has_slack) return correct(formulation.allowed_overlap, model_.policy.correction, false, state);
+  // What has become so large within the step was solved by sweeps alone, too.
+  double slack = work_.jam.slack;
+  if (work_.rows.size() > model_.policy.factorized_contacts)
+    slack = model_.settings.step * model_.tolerances.sweeps_slack_speed;
+  const double allowed = slack > 0 ? slack : formulation.allowed_overlap;
+  return !std::isfinite(allowed) || correct(allowed, model_.policy.correction, true, state);
+}
+
+}  // namespace stiction

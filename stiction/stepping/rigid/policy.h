@@ -1,0 +1,34 @@
+#pragma once
+
+namespace stiction {
+
+/// What is done where a step of an island cannot be had as the formulation asks, in this order. Each stage acts on one
+/// island only, has a budget, and is counted in the audit.
+///
+///   stage               condition                                          budget            then
+///   active set          a contact without a row closes after the solve     active_set        unconverged
+///   tolerated gaps      cone: unsolved, or impulses beyond bound           1 solve           as solved
+///   time of impact      an open contact is closed at the end of the step   trial_steps       its closed end
+///   passing             approach of more than half a size in a step        passing_steps     no impact
+///   next impact         another impact in the same step                    method.impacts    first order
+///   first order         budget spent, or more than located_contacts loaded rest of the step  counted
+///   restitution         an impact would create energy                      restitution       largest part that does
+///   not position correction overlaps beyond what the formulation leaves        correction        unconverged reach a
+///   body leaves the region where contacts are known  doubles           island is taken again wake                an
+///   impulse acts on a sleeper                       once a group      island is taken again
+///
+/// The solver has stages of its own (solvers/cone/cone_auto.h, rigid_solver.h).
+struct FailurePolicy {
+  int active_set = 20;
+  int trial_steps = 60;
+  int passing_steps = 20;
+  /// An island with more loaded contacts takes impacts to first order: each trial step solves for all of them. The one
+  /// place where cost decides about order; 60 contacts are about 1 ms a trial.
+  int located_contacts = 60;
+  /// Beyond, the solver has projected Gauss-Seidel sweeps alone (cone_most_factorized).
+  int factorized_contacts = 600;
+  int restitution = 30;  ///< bisections
+  int correction = 5, settle_correction = 100;
+};
+
+}  // namespace stiction

@@ -1,0 +1,85 @@
+#include "stiction/stepping/rigid/position_correction.h"
+
+#include <algorithm>
+
+#include "stiction/base/index.h"
+#include "stiction/base/infinity.h"
+
+namespace stiction {
+
+PositionCorrection::PositionCorrection(IslandWork& work) : work_(work), model_(work.model) {}
+
+bool PositionCorrection::pose_round(const IslandState& state, double depth, bool with_limits) {
+  const std::vector<Contact>& found = work_.tracker.find(state).contacts;
+  const bool overlaps = std::any_of(found.begin(), found.end(), [&](const Contact& c) { return c.gap < -depth; });
+  if (!overlaps && (!with_limits || work_.rows.island().coordinates.empty())) return false;
+  solved_.contacts = found;
+  StepRows& rows = work_.rows;
+  Kinematics& kinematics = work_.kinematics;
+  const VecX& z = work_.free.z();
+  update_positions(model_.system, state.q, kinematics);
+  rows.update_configuration(kinematics, {model_.system, kinematics, state.t, state.q, state.v, z});
+  rows.clear();
+  for (std::size_t i = 0; i < found.size(); ++i) rows.add_contact(static_cast<int>(i), found[i], kinematics);
+  add_limits(model_, state.q, z, infinity, kinematics, rows);
+  const auto is_closed = [&](const RowBlock& block) { return block.gap < -depth; };
+  if (std::none_of(rows.blocks().begin(), rows.blocks().end(), is_closed)) return false;
+  rows.make_frictionless();
+  const int d = rows.dimension();
+  q_.setZero(d * rows.size());
+  for (int i = 0; i < rows.size(); ++i) q_[d * i] = rows.blocks()[at(i)].gap;
+  return true;
+}
+
+void PositionCorrection::solve_round(double allowed, bool roughly) {
+  if (roughly) {
+    work_.audit.iterations += work_.solver.solve_roughly(work_.rows, q_, 0.1 * allowed, solved_.r);
+  } else {
+    work_.note(work_.solver.solve_cold(work_.rows, q_, 0, solved_.r));
+  }
+}
+
+bool PositionCorrection::refuse_far_motions(double allowed) {
+  StepRows& rows = work_.rows;
+  const int d = rows.dimension();
+  rows.multiply(solved_.r, solved_.u_end);
+  displacement_.setZero(rows.island().nv);
+  rows.add_impulses(solved_.r, displacement_);
+  update_velocities(model_.system, displacement_, work_.kinematics);
+  bool any = false;
+  for (const std::vector<int>& group : rows.find_groups()) {
+    double overlaps = 0, deepest = 0, left = 0, way = 0;
+    for (const int i : group) {
+      const RowBlock& block = rows.blocks()[at(i)];
+      overlaps += std::max(0.0, -block.gap);
+      deepest = std::max(deepest, -block.gap);
+      left = std::max(left, -block.gap - solved_.u_end[d * i]);
+      if (block.kind != RowKind::contact) continue;
+      const Contact& contact = solved_.contacts[at(block.index)];
+      for (const int shape : {contact.shape_a, contact.shape_b})
+        way = std::max(way, model_.shape(shape).moves ? model_.calc_way(shape, work_.kinematics, 1) : 0.0);
+    }
+    const bool is_halved =
+        left <= std::max(allowed, 0.5 * deepest) || static_cast<int>(group.size()) > model_.policy.factorized_contacts;
+    if (way <= model_.tolerances.longest_correction * overlaps && is_halved) continue;
+    for (const int i : group) solved_.r.segment(d * i, d).setZero();
+    any = true;
+  }
+  return any;
+}
+
+PositionCorrection::Outcome PositionCorrection::apply(IslandState& state, double allowed) {
+  const bool refused = refuse_far_motions(allowed);
+  if (refused) ++work_.audit.unconverged;
+  work_.tracker.allow_displacement(work_.kinematics);
+  Kinematics& kinematics = work_.kinematics;
+  const double potential = calc_potential_energy(model_.system, kinematics);
+  displacement_.setZero(work_.rows.island().nv);
+  work_.rows.add_impulses(solved_.r, displacement_);
+  add_displacement(kinematics.plan, displacement_, state.q);
+  update_positions(model_.system, state.q, kinematics);
+  state.ledger[ledger_projection] += calc_potential_energy(model_.system, kinematics) - potential;
+  return refused ? Outcome::refused : Outcome::moved;
+}
+
+}  // namespace stiction

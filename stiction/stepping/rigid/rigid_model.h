@@ -1,0 +1,72 @@
+#pragma once
+
+#include "stiction/contact/contact_finder.h"
+#include "stiction/multibody/cluster.h"
+#include "stiction/stepping/rigid/formulation.h"
+#include "stiction/stepping/rigid/policy.h"
+#include "stiction/stepping/rigid/tolerances.h"
+
+namespace stiction {
+
+/// A joint coordinate that has a limit or friction.
+struct GuardedCoordinate {
+  CoordinateRef ref;
+  JointLimit limit;
+  double friction = 0;
+};
+
+/// What a rigid stepper knows of a system and does not change: shared by all islands and threads.
+struct RigidModel {
+  RigidModel(const System& system, const MethodSettings& settings);
+
+  const System& system;
+  MethodSettings settings;
+  RigidTolerances tolerances;
+  FailurePolicy policy;
+  Formulation formulation, first_order;
+  TreePlan plan;
+  ClusterMap clusters;
+  std::vector<GuardedCoordinate> coordinates;
+
+  struct Shape {
+    int body = 0, cluster = -1;
+    double size = 0;     ///< half the diagonal; 0 without an end [m]
+    double arm = 0;      ///< from the body's origin to the farthest point, at most [m]
+    bool moves = false;  ///< forces decide about its motion
+    bool planar = false;
+    bool is_belt = false;
+  };
+  std::vector<Shape> shapes;
+
+  /// What belongs to a cluster whatever it touches.
+  struct Cluster {
+    std::vector<int> bodies;       ///< that it moves, ascending
+    std::vector<int> drivers;      ///< prescribed bodies that carry it, or that act on it, ascending
+    std::vector<int> shapes;       ///< of its bodies, ascending
+    std::vector<int> coordinates;  ///< guarded ones
+    std::vector<int> constraints, forces;
+    int linked = 0;               ///< the first cluster with which force elements connect it
+    bool may_rebound = false;     ///< a law with restitution names it
+    bool is_ball = false;         ///< its masses are the same at all configurations
+    bool feels_velocity = false;  ///< its forces depend on velocities: gyroscopic moments, dampers, Coriolis terms
+  };
+  std::vector<Cluster> parts;
+  std::vector<int> fixed_shapes;  ///< of bodies that no cluster moves, driven ones too
+  int free_velocities = 0;        ///< those that are not prescribed
+
+  const RigidLaw& law(const Contact& contact) const {
+    return system.contact.rules[static_cast<std::size_t>(contact.rule)].law;
+  }
+  const Shape& shape(int index) const { return shapes[static_cast<std::size_t>(index)]; }
+  bool is_located(const Contact& contact) const { return formulation.is_located(law(contact)); }
+  /// Of the smaller shape that has an end.
+  double calc_size(const Contact& contact) const;
+  double calc_closed_gap(const Contact& contact) const { return tolerances.closed_gap_part * calc_size(contact); }
+  /// How far a point of a shape comes within h, at most.
+  double calc_way(int shape, const Kinematics& kinematics, double h) const;
+  /// How far a shape is expected to come within h: twice its way, and free fall; 0 of what stands still.
+  double calc_reach(int shape, const Kinematics& kinematics, double h) const;
+  double calc_normal_speed(const Contact& contact, const Kinematics& kinematics) const;
+};
+
+}  // namespace stiction

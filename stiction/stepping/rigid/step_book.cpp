@@ -1,0 +1,241 @@
+#include "stiction/stepping/rigid/step_book.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "stiction/base/index.h"
+
+namespace stiction {
+namespace {
+
+/// |E^-1 r_t| - mu r_n where that is above 0.
+double calc_cone_violation(const RowBlock& block, const Eigen::Ref<const VecX>& r) {
+  double sum = 0;
+  for (int k = 1; k < r.size(); ++k) {
+    const double axis = block.ellipsoid[k - 1];
+    if (axis > 0) sum += (r[k] / axis) * (r[k] / axis);
+  }
+  return block.kind == RowKind::contact ? std::max(0.0, std::sqrt(sum) - block.mu * r[0]) : 0;
+}
+
+std::pair<int, int> pair_of(const ContactMemory& memory) {
+  return {memory.place.shape_a, memory.place.shape_b};
+}
+
+}  // namespace
+
+void IslandResult::clear() {
+  audit = {};
+  evaluations = 0;
+  events.clear();
+  records.clear();
+  resting_impulses.clear();
+  memory.clear();
+  found.clear();
+  extensions.clear();
+  pushed_sleepers.clear();
+}
+
+void merge_parts(const ContactAudit& part, ContactAudit& whole) {
+  const int contacts = std::max(whole.contacts, part.contacts), unknowns = std::max(whole.unknowns, part.unknowns);
+  merge_islands(part, whole);
+  whole.contacts = contacts;
+  whole.unknowns = unknowns;
+}
+
+void merge_islands(const ContactAudit& island, ContactAudit& whole) {
+  whole.complementarity = std::max(whole.complementarity, island.complementarity);
+  whole.cone = std::max(whole.cone, island.cone);
+  whole.dissipation += island.dissipation;
+  whole.residual = std::max(whole.residual, island.residual);
+  whole.iterations += island.iterations;
+  whole.contacts += island.contacts;
+  whole.unknowns += island.unknowns;
+  whole.unconverged += island.unconverged;
+  whole.nonlinear_iterations += island.nonlinear_iterations;
+  whole.nonlinear_change = std::max(whole.nonlinear_change, island.nonlinear_change);
+  whole.first_order += island.first_order;
+  whole.note_lost_restitution(island.restitution_lost, island.lost_a, island.lost_b);
+}
+
+ContactRecord& find_record(const Contact& place, std::vector<ContactRecord>& records, std::vector<double>& resting) {
+  const auto key = [](const ContactRecord& r) { return std::tuple(r.shape_a, r.shape_b, r.point); };
+  const std::tuple wanted(place.shape_a, place.shape_b, place.point);
+  auto found = records.end();
+  if (!records.empty() && key(records.back()) >= wanted)
+    found = std::lower_bound(records.begin(), records.end(), wanted,
+                             [&](const ContactRecord& r, const auto& value) { return key(r) < value; });
+  if (found == records.end() || key(*found) != wanted) {
+    resting.insert(resting.begin() + (found - records.begin()), 0.0);
+    found = records.insert(found, {.shape_a = place.shape_a, .shape_b = place.shape_b, .point = place.point});
+  }
+  return *found;
+}
+
+StepBook::StepBook(IslandWork& work) : work_(work), model_(work.model) {}
+
+void StepBook::begin(IslandResult& result) {
+  result_ = &result;
+  result.clear();
+}
+
+void StepBook::add_audit() {
+  merge_parts(work_.audit, result_->audit);
+  work_.audit = {};
+}
+
+void StepBook::note_first_order(const SolvedContacts& solved) {
+  for (int i = 0; i < work_.rows.size(); ++i) {
+    const RowBlock& block = work_.rows.blocks()[at(i)];
+    if (block.kind != RowKind::contact || !model_.is_located(solved.contacts[at(block.index)])) continue;
+    ++work_.audit.first_order;
+    return;
+  }
+}
+
+void StepBook::book_impulses(const SolvedContacts& solved, const VecX& v_mean, bool is_impact, IslandState& state) {
+  const StepRows& rows = work_.rows;
+  const int d = rows.dimension();
+  const bool is_driven = rows.island().has_belts || rows.island().has_prescribed;
+  ContactAudit& audit = work_.audit;
+  for (int i = 0; i < rows.size(); ++i) {
+    const RowBlock& block = rows.blocks()[at(i)];
+    const auto r = solved.r.segment(d * i, d), before = solved.u_start.segment(d * i, d),
+               after = solved.u_end.segment(d * i, d);
+    double friction = 0, normal = 0;
+    const Eigen::Vector4d own = is_driven ? rows.calc_row_velocities(i, v_mean) : Eigen::Vector4d::Zero();
+    for (int k = 0; k < d; ++k) {
+      if (block.kind == RowKind::joint_friction && k == 0) continue;
+      (k == 0 ? normal : friction) -= 0.5 * r[k] * (before[k] + after[k]);
+      if (is_driven) state.ledger[ledger_input] -= r[k] * (0.5 * (before[k] + after[k]) - own[k]);
+    }
+    audit.cone = std::max(audit.cone, calc_cone_violation(block, r));
+    if (is_impact || solved.restored[i] > 0) {
+      audit.dissipation += normal + friction;
+      // How an impact shares its work between directions depends on its course, which is not known: friction takes.
+      if (friction < 0) normal += friction, friction = 0;
+    } else {
+      // By the law itself, at the velocities after the step.
+      for (int k = 1; k < d; ++k) audit.dissipation -= r[k] * after[k];
+    }
+    state.ledger[ledger_friction] += friction;
+    state.ledger[ledger_dissipated] += friction;
+    // Normal impulses do work where bodies come together: an impact, or a gap that is being closed.
+    const bool closes = is_impact || std::min(before[0], after[0]) < -model_.tolerances.smallest_impact;
+    state.ledger[closes ? ledger_impact : ledger_projection] += closes ? normal : -normal;
+    if (closes) state.ledger[ledger_dissipated] += normal;
+  }
+}
+
+void StepBook::remember(const SolvedContacts& solved, double t, double h, bool had_good_start) {
+  const StepRows& rows = work_.rows;
+  ContactTracker& tracker = work_.tracker;
+  const RigidTolerances& tolerances = model_.tolerances;
+  const int d = rows.dimension();
+  const bool is_impact = h == 0;
+  next_.clear();
+  if (!is_impact) std::fill(result_->resting_impulses.begin(), result_->resting_impulses.end(), 0.0);
+  for (int i = 0; i < rows.size(); ++i) {
+    const RowBlock& block = rows.blocks()[at(i)];
+    if (block.kind != RowKind::contact) continue;
+    ContactMemory& memory = next_.emplace_back();
+    memory.place = solved.contacts[at(block.index)];
+    if (!is_impact) memory.force.head(d) = solved.r.segment(d * i, d) * (1 / h);
+    memory.active = solved.r[d * i] > 0;
+    const double slip = solved.u_end.segment(d * i + 1, std::min(d, 3) - 1).norm();
+    memory.mode = !memory.active                 ? ContactMode::open
+                  : slip > tolerances.slip_speed ? ContactMode::slip
+                                                 : ContactMode::stick;
+    if (const ContactMemory* before = tracker.find_memory(memory.place)) {
+      if (is_impact && !memory.active) memory.force = before->force;
+      if (!is_impact && had_good_start)
+        memory.force = before->force + tolerances.correction_part * (memory.force - before->force);
+      if (!is_impact && work_.jam.sweeps_only) follow_change(*before, memory);
+      note_changes(t, before, memory, solved.u_start[d * i]);
+    } else {
+      note_changes(t, nullptr, memory, solved.u_start[d * i]);
+    }
+    add_record(solved, i, is_impact);
+  }
+  tracker.memory().swap(next_);
+  if (is_impact) {
+    keep_untouched();
+  } else {
+    note_releases(t);
+  }
+}
+
+/// Pairs that were loaded, and of which no point is any more. Both lists ascend.
+void StepBook::note_releases(double t) {
+  const std::vector<ContactMemory>& memory = work_.tracker.memory();
+  auto first = memory.begin();
+  const auto is_loaded = [&](const ContactMemory& before) {
+    while (first != memory.end() && pair_of(*first) < pair_of(before)) ++first;
+    for (auto entry = first; entry != memory.end() && pair_of(*entry) == pair_of(before); ++entry) {
+      if (entry->active) return true;
+    }
+    return false;
+  };
+  for (const ContactMemory& before : next_) {
+    if (before.active && !is_loaded(before)) note_event(t, "release", before.place);
+  }
+}
+
+/// An impact concerns the contacts that touch; the others keep their memory.
+void StepBook::keep_untouched() {
+  std::vector<ContactMemory>& memory = work_.tracker.memory();
+  added_.clear();
+  for (const ContactMemory& before : next_) {
+    if (work_.tracker.find_memory(before.place) == nullptr) added_.push_back(before);
+  }
+  memory.insert(memory.end(), added_.begin(), added_.end());
+  std::sort(memory.begin(), memory.end(),
+            [](const ContactMemory& x, const ContactMemory& y) { return x.comes_before(y); });
+}
+
+void StepBook::note_changes(double t, const ContactMemory* before, const ContactMemory& now, double speed) {
+  const bool was_active = before && before->active;
+  if (now.active && !was_active && speed < -model_.tolerances.smallest_impact) note_event(t, "impact", now.place);
+  if (now.active && was_active && before->mode != now.mode)
+    note_event(t, now.mode == ContactMode::slip ? "slip" : "stick", now.place);
+}
+
+void StepBook::note_event(double t, const char* kind, const Contact& contact) {
+  const auto& shapes = model_.system.contact.shapes;
+  const std::string name = shapes[at(contact.shape_a)].name + "/" + shapes[at(contact.shape_b)].name;
+  // One event a pair, however many points: those of a pair follow upon each other, with three kinds of events at most.
+  std::vector<StepEvent>& events = result_->events;
+  for (std::size_t i = events.size() - std::min<std::size_t>(events.size(), 3); i < events.size(); ++i) {
+    if (events[i].t == t && events[i].kind == kind && events[i].name == name) return;
+  }
+  events.push_back({t, kind, name});
+}
+
+void StepBook::add_record(const SolvedContacts& solved, int i, bool is_impact) {
+  const int d = work_.rows.dimension();
+  const RowBlock& block = work_.rows.blocks()[at(i)];
+  const Contact& contact = solved.contacts[at(block.index)];
+  ContactRecord& record = find_record(contact, result_->records, result_->resting_impulses);
+  record.position = 0.5 * (block.point_a + block.point_b);
+  record.normal = block.frame.col(0);
+  record.gap = contact.gap;
+  record.certified = contact.certified;
+  record.slip.setZero();
+  for (int k = 0; k < std::min(d, 3); ++k) {
+    record.impulse += solved.r[d * i + k] * block.frame.col(k);
+    if (k > 0) record.slip += solved.u_end[d * i + k] * block.frame.col(k);
+  }
+  if (d == 4) record.spin_impulse += solved.r[d * i + 3];
+  // An impact acts where it is, a step on the gap at its end.
+  if (is_impact) {
+    work_.audit.complementarity = std::max(work_.audit.complementarity, std::abs(contact.gap * solved.r[d * i]));
+  } else {
+    result_->resting_impulses[static_cast<std::size_t>(&record - result_->records.data())] = solved.r[d * i];
+  }
+  // Of the last part of the step in which it was loaded.
+  if (solved.r[d * i] > 0)
+    record.mode = record.slip.norm() > model_.tolerances.slip_speed ? ContactMode::slip : ContactMode::stick;
+}
+
+}  // namespace stiction

@@ -1,0 +1,270 @@
+#include "stiction/stepping/rigid/step_problem.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+#include "stiction/base/index.h"
+#include "stiction/base/infinity.h"
+#include "stiction/multibody/coordinate.h"
+
+namespace stiction {
+namespace {
+
+/// A contact that closes within a step at `time`, and its normal velocity at the end of the step.
+struct Rebound {
+  double time = 0, speed = -infinity;
+};
+
+/// Under the acceleration that takes the normal velocity from u_start to u_free within h:
+///     gap + u_start t + a t^2 / 2 = 0,   u+ = -e (u_start + a t) + a (h - t)
+Rebound calc_rebound(double gap, double u_start, double u_free, double h, double e) {
+  const double a = (u_free - u_start) / h, square = u_start * u_start - 2 * a * std::max(0.0, gap);
+  if (square < 0) return {};
+  const double t = gap > 0 ? 2 * gap / (std::sqrt(square) - u_start) : 0;
+  if (t >= h) return {};
+  return {t, -e * (u_start + a * t) + a * (h - t)};
+}
+
+}  // namespace
+
+bool is_restored(const RigidModel& model, const ContactTracker& tracker, const Contact& contact, double speed_before,
+                 double speed_free) {
+  const double e = model.law(contact).restitution;
+  if (e == 0 || speed_before >= 0 || tracker.was_loaded(contact)) return false;
+  return e * -speed_before >= 0.5 * std::max(0.0, speed_before - speed_free);
+}
+
+double calc_taken(const std::vector<int>& group, int d, const SolvedContacts& solved) {
+  double taken = 0, scale = 0;
+  for (const int i : group) {
+    const auto r = solved.r.segment(d * i, d), u = solved.u_start.segment(d * i, d);
+    taken -= 0.5 * r.dot(u + solved.u_end.segment(d * i, d));
+    scale += std::abs(r.dot(u));
+  }
+  return std::abs(taken) < 1e-12 * scale ? 0 : taken;
+}
+
+void add_limits(const RigidModel& model, const VecX& q, const VecX& z, double widest, const Kinematics& kinematics,
+                StepRows& rows) {
+  for (const int k : rows.island().coordinates) {
+    const GuardedCoordinate& coordinate = model.coordinates[at(k)];
+    const double position = calc_coordinate_position(model.system, kinematics, q, z, coordinate.ref);
+    const double below = position - coordinate.limit.lower, above = coordinate.limit.upper - position;
+    if (std::isfinite(below) && below <= widest) rows.add_limit(k, false, below, kinematics);
+    if (std::isfinite(above) && above <= widest) rows.add_limit(k, true, above, kinematics);
+  }
+}
+
+void add_belts(const RigidModel& model, const StepRows& rows, const std::vector<Contact>& contacts,
+               const Kinematics& kinematics, double t, VecX& u) {
+  if (!rows.island().has_belts) return;
+  const int d = rows.dimension();
+  for (int i = 0; i < rows.size(); ++i) {
+    const RowBlock& block = rows.blocks()[at(i)];
+    if (block.kind != RowKind::contact) continue;
+    const Contact& contact = contacts[at(block.index)];
+    if (!model.shape(contact.shape_a).is_belt && !model.shape(contact.shape_b).is_belt) continue;
+    const Vec3 velocity = rows.calc_surface_velocity(contact, kinematics, t);
+    for (int k = 1; k < std::min(d, 3); ++k) u[d * i + k] += block.frame.col(k).dot(velocity);
+  }
+}
+
+StepProblem::StepProblem(const RigidModel& model, StepRows& rows, ContactTracker& tracker)
+    : model_(model), rows_(rows), tracker_(tracker) {}
+
+void StepProblem::calc_speeds(const VecX& v, Kinematics& kinematics, std::vector<double>& speeds) const {
+  update_velocities(model_.system, v, kinematics);
+  speeds.resize(solved_.contacts.size());
+  for (std::size_t i = 0; i < speeds.size(); ++i) speeds[i] = model_.calc_normal_speed(solved_.contacts[i], kinematics);
+}
+
+void StepProblem::find(const Place& place) {
+  update_velocities(model_.system, place.v_start, place.kinematics);
+  // Where s is the start of a whole step, they are known.
+  const double step = model_.settings.step;
+  if (std::abs(place.h - step) <= 1e-9 * step && tracker_.is_found(place.q_s, place.v_start)) {
+    solved_.contacts = tracker_.find(place.from).contacts;
+  } else {
+    tracker_.find(place.kinematics, place.h, found_);
+    solved_.contacts.swap(found_.contacts);
+  }
+  if (place.formulation.own_speed > 0) turn_passed(place);
+  calc_speeds(place.v_linear, place.kinematics, linear_speed_);
+  calc_speeds(place.v_kept, place.kinematics, speed_);
+  included_.resize(solved_.contacts.size());
+  for (std::size_t i = 0; i < included_.size(); ++i) included_[i] = is_included(i, place) ? 1 : 0;
+}
+
+void StepProblem::include_again(const Place& place) {
+  calc_speeds(place.v_kept, place.kinematics, speed_);
+  for (std::size_t i = 0; i < included_.size(); ++i) included_[i] = included_[i] || is_included(i, place) ? 1 : 0;
+}
+
+/// At q + h v a fast body may be through another, where the nearest faces are the far ones: impulses along their
+/// normals would push it on. Such contacts are taken as they were at the start, moved with the bodies.
+void StepProblem::turn_passed(const Place& place) {
+  const auto move = [&](int shape, const Vec3& point) -> Vec3 {
+    const std::size_t body = at(model_.shape(shape).body);
+    const Vec3 v = linear(place.kinematics.V_WB[body]), w = angular(place.kinematics.V_WB[body]);
+    return point + place.h * (v + w.cross(point - (place.kinematics.X_WB[body].p - place.h * v)));
+  };
+  for (Contact& contact : solved_.contacts) {
+    const Contact* start = tracker_.find_start(contact);
+    if (!start || start->gap < -model_.calc_closed_gap(*start) || start->normal.dot(contact.normal) >= 0) continue;
+    contact.normal = start->normal;
+    contact.point_a = move(start->shape_a, start->point_a);
+    contact.point_b = move(start->shape_b, start->point_b);
+    contact.gap = contact.normal.dot(contact.point_b - contact.point_a);
+  }
+}
+
+double StepProblem::calc_bound(std::size_t i, const Place& place) const {
+  const Contact& contact = solved_.contacts[i];
+  ContactAtS at_s{.gap = contact.gap,
+                  .speed = linear_speed_[i],
+                  .closed_gap = model_.calc_closed_gap(contact),
+                  .h = place.h,
+                  .step = model_.settings.step,
+                  .slack = place.jam.slack,
+                  .touching = place.jam.slack};
+  // A contact that was loaded does not let go where its neighbours were moved by the position correction.
+  if (place.jam.slack > 0 && contact.gap - place.formulation.geometry * place.h * linear_speed_[i] > place.jam.slack &&
+      tracker_.was_loaded(contact))
+    at_s.touching = place.jam.loaded_slack;
+  return place.formulation.calc_bound(place.formulation, at_s);
+}
+
+bool StepProblem::is_included(std::size_t i, const Place& place) const {
+  const Contact& contact = solved_.contacts[i];
+  if (place.formulation.omits_located && tracker_.is_to_be_located(contact)) return false;
+  // What had a row in the last solve of this (sub)step would get it again.
+  if (tracker_.was_loaded(contact) || tracker_.find_start_guess(contact)) return true;
+  // A little early: a contact that turns out not to close has no impulse, one that was left out costs another solve. In
+  // a large island, where every solve is long, by what the others may push in a step: its weight, and half its speed.
+  const double early = place.jam.sweeps_only ? 0.5 * std::abs(speed_[i]) + place.h * model_.system.gravity.norm()
+                                             : 1e-3 * std::abs(speed_[i]);
+  return speed_[i] < calc_bound(i, place) + early;
+}
+
+/// Shapes that v_end makes faster than contacts were sought for: the known ones, as they are, and what is new.
+void StepProblem::extend(const Place& place, const VecX& v_end) {
+  update_velocities(model_.system, v_end, place.kinematics);
+  if (!tracker_.extend(place.kinematics, place.h, found_)) return;
+  known_.swap(solved_.contacts);
+  known_included_.swap(included_);
+  solved_.contacts.clear();
+  std::set_union(known_.begin(), known_.end(), found_.contacts.begin(), found_.contacts.end(),
+                 std::back_inserter(solved_.contacts),
+                 [](const Contact& a, const Contact& b) { return a.comes_before(b); });
+  included_.assign(solved_.contacts.size(), 0);
+  renumber_.assign(known_.size(), 0);
+  std::size_t known = 0;
+  for (std::size_t i = 0; i < solved_.contacts.size() && known < known_.size(); ++i) {
+    if (!known_[known].same_place(solved_.contacts[i])) continue;
+    included_[i] = known_included_[known];
+    renumber_[known++] = static_cast<int>(i);
+  }
+  rows_.renumber_contacts(renumber_);
+  calc_speeds(place.v_linear, place.kinematics, linear_speed_);
+  calc_speeds(place.v_kept, place.kinematics, speed_);
+}
+
+bool StepProblem::include_violated(const Place& place, const VecX& v_end) {
+  extend(place, v_end);
+  calc_speeds(v_end, place.kinematics, end_speed_);
+  bool any = false;
+  for (std::size_t i = 0; i < solved_.contacts.size(); ++i) {
+    if (included_[i] || (place.formulation.omits_located && tracker_.is_to_be_located(solved_.contacts[i]))) continue;
+    if (end_speed_[i] >= calc_bound(i, place) - model_.tolerances.violation_speed) continue;
+    included_[i] = 1;
+    any = true;
+  }
+  return any;
+}
+
+void StepProblem::pose(const Place& place) {
+  const auto& [from, h, formulation, t_s, q_s, kinematics, v_start, v_linear, v_kept, z, jam] = place;
+  rows_.clear();
+  for (std::size_t i = 0; i < solved_.contacts.size(); ++i) {
+    if (included_[i]) rows_.add_contact(static_cast<int>(i), solved_.contacts[i], kinematics);
+  }
+  add_limits(model_, q_s, z, infinity, kinematics, rows_);
+  for (const int k : rows_.island().coordinates) {
+    if (model_.coordinates[at(k)].friction > 0) rows_.add_joint_friction(k, kinematics);
+  }
+  // u before and without impulses, belts included; of joint limits also that on the way to s
+  update_velocities(model_.system, v_start, kinematics);
+  rows_.calc_velocities({model_.system, kinematics, t_s, q_s, v_start, z}, solved_.u_start);
+  if (!rows_.island().coordinates.empty()) {
+    update_velocities(model_.system, v_linear, kinematics);
+    rows_.calc_velocities({model_.system, kinematics, t_s, q_s, v_linear, z}, u_linear_);
+  }
+  update_velocities(model_.system, v_kept, kinematics);
+  rows_.calc_velocities({model_.system, kinematics, t_s, q_s, v_kept, z}, u_free_);
+  add_belts(model_, rows_, solved_.contacts, kinematics, from.t, solved_.u_start);
+  add_belts(model_, rows_, solved_.contacts, kinematics, from.t + h, u_free_);
+  // (2) asks for u_n+ >= bound: the problem is posed in u - bound
+  const int d = rows_.dimension();
+  q_ = u_free_;
+  solved_.r.setZero(d * rows_.size());
+  fresh_.assign(at(rows_.size()), 0);
+  solved_.restored.setZero(rows_.size());
+  solved_.impact_time.setZero(rows_.size());
+  for (int i = 0; i < rows_.size(); ++i) {
+    const RowBlock& block = rows_.blocks()[at(i)];
+    if (block.kind == RowKind::limit)
+      q_[d * i] -= calc_closing_bound(formulation, block.gap, u_linear_[d * i], h, model_.settings.step);
+    if (block.kind == RowKind::contact) pose_contact(i, place);
+  }
+}
+
+void StepProblem::pose_contact(int i, const Place& place) {
+  const int d = rows_.dimension();
+  const std::size_t index = at(rows_.blocks()[at(i)].index);
+  const Contact& contact = solved_.contacts[index];
+  const double bound = calc_bound(index, place);
+  q_[d * i] -= bound;
+  // Impacts that are not located: e acts by either hypothesis.
+  const double u_start = solved_.u_start[d * i], u_free = u_free_[d * i];
+  if (!place.formulation.omits_located && is_restored(model_, tracker_, contact, u_start, u_free)) {
+    const double gap = contact.gap - place.formulation.geometry * place.h * linear_speed_[index];
+    const Rebound rebound = calc_rebound(gap, u_start, u_free, place.h, model_.law(contact).restitution);
+    solved_.restored[i] = std::max(0.0, rebound.speed - bound);
+    solved_.impact_time[i] = rebound.time;
+    q_[d * i] -= solved_.restored[i];
+  }
+  const ContactMemory* known = tracker_.find_start_guess(contact);
+  if (!known) known = tracker_.find_memory(contact);
+  if (known) {
+    solved_.r.segment(d * i, d) = place.h * calc_expected_force(*known).head(d);
+  } else {
+    fresh_[at(i)] = 1;
+  }
+}
+
+bool StepProblem::drop_restitution(double h) {
+  if (solved_.restored.size() == 0 || solved_.restored.maxCoeff() == 0) return false;
+  const int d = rows_.dimension();
+  bool any = false;
+  for (const std::vector<int>& group : rows_.find_groups()) {
+    // Velocities are those at the times of impact: a fall goes on until then, and is braked after it.
+    double taken = calc_taken(group, d, solved_), scale = 0;
+    for (const int i : group) {
+      const double r = solved_.r[d * i];
+      scale += std::abs(r * solved_.u_start[d * i]);
+      if (solved_.restored[i] > 0)
+        taken -= 0.5 * r * (u_free_[d * i] - solved_.u_start[d * i]) * (2 * solved_.impact_time[i] / h - 1);
+    }
+    if (taken >= -1e-9 * scale) continue;
+    for (const int i : group) {
+      any = any || solved_.restored[i] > 0;
+      q_[d * i] += solved_.restored[i];
+      solved_.restored[i] = 0;
+    }
+  }
+  return any;
+}
+
+}  // namespace stiction

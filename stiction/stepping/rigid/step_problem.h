@@ -1,0 +1,103 @@
+#pragma once
+
+#include "stiction/stepping/rigid/contact_tracking.h"
+#include "stiction/stepping/rigid/step_rows.h"
+
+namespace stiction {
+
+/// Contacts with their impulses, as a (sub)step or an impact left them.
+struct SolvedContacts {
+  std::vector<Contact> contacts;  ///< RowBlock::index of StepRows counts these, ascending
+  VecX r;                         ///< impulses of the rows [N s]
+  VecX u_start, u_end;            ///< velocities along the rows before and after [m/s]
+  VecX restored;                  ///< what restitution adds to the bound of a row within a step [m/s]
+  VecX impact_time;               ///< and when, from its start [s]
+};
+
+/// How far an island is jammed: which gaps count as 0 in (2) of formulation.h.
+struct Jam {
+  double slack = 0;          ///< [m]
+  double loaded_slack = 0;   ///< of contacts that were loaded in the step before [m]
+  bool sweeps_only = false;  ///< the solver has projected Gauss-Seidel alone
+};
+
+/// The problem (2) of a (sub)step: which contacts, limits and joint frictions have rows, and what is asked of each.
+/// Active set (stewart-trinkle-2000, section 4): contacts that were loaded before, those that the free motion violates,
+/// and, after a solve, those that its result violates.
+class StepProblem {
+ public:
+  StepProblem(const RigidModel& model, StepRows& rows, ContactTracker& tracker);
+
+  /// Where it is posed.
+  struct Place {
+    const IslandState& from;
+    double h = 0;
+    const Formulation& formulation;
+    double t_s = 0;
+    const VecX& q_s;
+    Kinematics& kinematics;  ///< at q_s; velocities are set as they are needed
+    const VecX& v_start;     ///< v with prescribed joints
+    const VecX& v_linear;    ///< on the way to s
+    const VecX& v_kept;      ///< v_free that keeps the constraints
+    const VecX& z;
+    const Jam& jam;
+  };
+
+  /// Contacts at s within reach of the step, and which of them have rows.
+  void find(const Place& place);
+  /// The same contacts with another v_free: those that it violates join.
+  void include_again(const Place& place);
+  /// The rows, (2) of them, and a warm start in solved().r.
+  void pose(const Place& place);
+  /// Contacts that v_end violates join, those of shapes that it makes fast too. Returns whether there are any.
+  bool include_violated(const Place& place, const VecX& v_end);
+  /// Groups of contacts whose restitution feeds energy do without: with e = 0 none is fed. Returns whether there are
+  /// any.
+  bool drop_restitution(double h);
+
+  SolvedContacts& solved() { return solved_; }
+  const SolvedContacts& solved() const { return solved_; }
+  const VecX& q() const { return q_; }  ///< of u = W r + q, bounds taken off
+  VecX& q() { return q_; }
+  const VecX& u_free() const { return u_free_; }
+  const std::vector<char>& fresh() const { return fresh_; }  ///< rows without a warm start
+  /// Normal velocities of the contacts on the way to s, and after the last include_violated.
+  const std::vector<double>& linear_speeds() const { return linear_speed_; }
+  const std::vector<double>& end_speeds() const { return end_speed_; }
+  double calc_bound(std::size_t contact, const Place& place) const;
+  /// Normal velocities of the contacts for other velocities, which `kinematics` then has.
+  void calc_speeds(const VecX& v, Kinematics& kinematics, std::vector<double>& speeds) const;
+
+ private:
+  bool is_included(std::size_t contact, const Place& place) const;
+  void turn_passed(const Place& place);
+  void extend(const Place& place, const VecX& v_end);
+  void pose_contact(int i, const Place& place);
+
+  const RigidModel& model_;
+  StepRows& rows_;
+  ContactTracker& tracker_;
+  SolvedContacts solved_;
+  FoundContacts found_;
+  std::vector<Contact> known_;
+  std::vector<char> included_, known_included_, fresh_;
+  std::vector<int> renumber_;
+  std::vector<double> linear_speed_, speed_, end_speed_;  ///< normal, of the contacts
+  VecX u_free_, u_linear_, q_;
+};
+
+/// Rows of the joint limits of the island that are no more than `widest` away.
+void add_limits(const RigidModel& model, const VecX& q, const VecX& z, double widest, const Kinematics& kinematics,
+                StepRows& rows);
+/// Surface velocities of belts join the velocities along the rows.
+void add_belts(const RigidModel& model, const StepRows& rows, const std::vector<Contact>& contacts,
+               const Kinematics& kinematics, double t, VecX& u);
+/// Does restitution act at a contact? Not where gravity would end the rebound within one step (e |u_n-| < h |a_n| / 2,
+/// speed_free - speed_before = a_n h), nor where it was loaded before: a body that rolls over a curved surface does not
+/// bounce.
+bool is_restored(const RigidModel& model, const ContactTracker& tracker, const Contact& contact, double speed_before,
+                 double speed_free);
+/// The energy that the impulses of a group take, -r . (u before + u after) / 2, and 0 where that is rounding.
+double calc_taken(const std::vector<int>& group, int dimension, const SolvedContacts& solved);
+
+}  // namespace stiction

@@ -1,0 +1,58 @@
+#pragma once
+
+namespace stiction {
+
+/// All lengths, speeds and parts by which a rigid step decides, in one place. Each belongs to one island or one pair of
+/// shapes: none is taken from the rest of a scene. "size" is half the diagonal of the smaller shape of a pair (of the
+/// bounded one beside a half-space).
+struct RigidTolerances {
+  // Gaps
+  /// Gaps below this part of the size count as closed. Origin: rounding of closest points, about 1e-12 of the size,
+  /// times a safety of 1000. Half: more trial steps to a time of impact; double: impacts act that much earlier.
+  double closed_gap_part = 1e-9;
+  /// How near, of the way of a contact in a step, a time of impact is found. Origin: the impact then acts within 1e-4
+  /// h, a velocity error of 1e-4 g h. Half or double: one trial step more or less, errors in proportion.
+  double located_part = 1e-4;
+  /// Predicted times of impact within this part of the step of each other are counted as one.
+  double same_impact_part = 1e-3;
+  /// Joint limits no farther than this take part in impacts [m, rad]. Origin: what the time of impact leaves at 1 m/s.
+  double closed_limit = 1e-7;
+  /// Bodies that approach by more than this part of the size in a step may have passed through each other at its end.
+  double passing_part = 0.5;
+  /// A contact point whose id is new is the same place as one of the step before within this part of the size.
+  double same_place_part = 0.05;
+
+  // Speeds
+  /// Slower contacts do not hit [m/s]. Origin: above what a solved problem leaves of velocities (1e-10), below h g of
+  /// the shortest usual step (1e-6 s).
+  double smallest_impact = 1e-8;
+  /// Slower is sticking [m/s]; at least ten times the solver's tolerance.
+  double slip_speed = 1e-7;
+  /// Contacts without rows that close by less after a solve are left [m/s]: rounding of velocities of 1 m/s.
+  double violation_speed = 1e-12;
+  /// Impulses below `negligible_part` of the largest on contacts that open faster than this are removed [m/s].
+  double opening_speed = 1e-9, negligible_part = 1e-12;
+
+  // Large islands: gaps that a jammed pile can neither open nor close count as 0 (see Formulation). [m/s]: times the
+  // step these are 5e-10 m and 1e-6 m at 5 ms; with projected Gauss-Seidel alone 5e-8 m and 1e-5 m. Origin: what
+  // sweeps resolve of a jam. Half: more sweeps, unsolved steps in piles; double: gaps twice as wide.
+  double slack_speed = 1e-7, sweeps_slack_speed = 1e-5;
+  double loaded_slack_speed = 2e-4, sweeps_loaded_slack_speed = 2e-3;
+
+  // Position correction
+  /// Overlaps that anitescu_potra and `settle` leave: rounding of positions of the order of 1 m [m].
+  double rounding_overlap = 1e-12;
+  /// Overlaps from which on cone corrects positions, where its linearised gaps did not: bodies that turn fast [m].
+  double deep_overlap = 1e-6;
+  /// A correction that moves a body farther than this many times all overlaps of its group is refused.
+  double longest_correction = 10;
+
+  // Warm start
+  /// Residual of a warm start that fails by rounding alone.
+  double good_start = 1e-10;
+  /// What the next warm start takes over of a correction to a good one: such a correction undoes what rounding of gaps
+  /// has left in the velocities; taken over whole, it would act again in the next step, and have to be undone again.
+  double correction_part = 0.1;
+};
+
+}  // namespace stiction
