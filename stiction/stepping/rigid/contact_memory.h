@@ -13,7 +13,7 @@ struct ContactMemory {
   Eigen::Vector4d force = Eigen::Vector4d::Zero();   ///< the last impulse over its h, along the rows' frame
   Eigen::Vector4d change = Eigen::Vector4d::Zero();  ///< of it from step to step, mean of the last steps
   double change_square = 0;                          ///< likewise, of the change's square
-  bool active = false;                               ///< it bore an impulse
+  bool active = false;                               ///< it had an impulse: loaded
   ContactMode mode = ContactMode::open;
 
   bool comes_before(const ContactMemory& other) const { return place.comes_before(other.place); }
@@ -23,7 +23,8 @@ struct ContactMemory {
 ///     c <- c + 0.2 (f - f_before - c),   s <- s + 0.2 (|f - f_before|^2 - s)                                   (1)
 void follow_change(const ContactMemory& before, ContactMemory& now);
 
-/// Guess of the next force: that of a ball that spins on in a heap turns steadily, and the forces around it with it.
+/// Extrapolated warm start: the force of a ball that spins on in a pile turns steadily, and the forces around it with
+/// it.
 ///     f + p c,   p = max(0, 2 |c|^2 / s - 1)                                                                   (2)
 /// |c|^2 / s is 1 where all changes are alike, 1/9 on average where they are chance, as what a solver leaves over.
 Eigen::Vector4d calc_expected_force(const ContactMemory& memory);

@@ -37,7 +37,7 @@ int RigidSolver::solve_roughly(StepRows& rows, const VecX& q, double tolerance, 
   options.iterations = sweeps;
   r.setZero(q.size());
   Result result;
-  solve_heaps(rows, q, options, r, result);
+  solve_large_groups(rows, q, options, r, result);
   if (!rest_.empty()) {
     pose_part(rows, rest_, q, 0);
     part_r_.setZero(cone_.q.size());
@@ -81,7 +81,8 @@ void RigidSolver::set_laws(const StepRows& rows, const std::vector<int>* blocks,
 
 /// Groups that are too large for factorisations, by sweeps over their bodies; rest_ becomes the other blocks. Returns
 /// the numerator of their residual, squared.
-double RigidSolver::solve_heaps(StepRows& rows, const VecX& q, const ConeOptions& options, VecX& r, Result& result) {
+double RigidSolver::solve_large_groups(StepRows& rows, const VecX& q, const ConeOptions& options, VecX& r,
+                                       Result& result) {
   const int d = rows.dimension();
   rest_.clear();
   double squares = 0, guess_squares = 0;
@@ -110,14 +111,14 @@ double RigidSolver::solve_heaps(StepRows& rows, const VecX& q, const ConeOptions
   return squares;
 }
 
-/// Heaps by sweeps, the rest as one problem.
+/// Large groups by sweeps, the rest as one problem.
 RigidSolver::Result RigidSolver::solve_parts(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh,
                                              VecX& r) {
   const int d = rows.dimension();
   Result result;
   ConeOptions options;
   options.tolerance = settings_.tolerance;
-  double squares = solve_heaps(rows, q, options, r, result);
+  double squares = solve_large_groups(rows, q, options, r, result);
   if (!rest_.empty()) {
     pose_part(rows, rest_, q, h);
     gather(r, rest_, d, part_r_);

@@ -26,9 +26,10 @@ struct RigidSolverSettings {
 ///     0 <= sigma orthogonal to  mu c_n - sum beta >= 0
 /// solved as an LCP by Lemke's method and what stands behind it (solvers/lcp/lcp_solvers.h). Elliptic friction
 /// stretches the directions: d_k = (e_t cos, e_o sin). Joint friction is one row with bounds, |r| <= bound h: a mixed
-/// LCP then. DEPARTURE: velocities and joint impulses are eliminated beforehand (assemble.h); the solution is the same.
+/// LCP then. DEPARTURE: velocities and joint impulses are eliminated beforehand (step_rows.h); the solution is the
+/// same.
 ///
-/// Cone: the default method of solvers/cone/cone_auto.h, warm-started. Where more contacts bear than the motion
+/// Cone: the default method of solvers/cone/cone_auto.h, warm-started. Where more contacts are loaded than the motion
 /// determines (four corners of a face), Coulomb's law on rigid bodies has many solutions, some of which slip where
 /// bodies would stick: the one sought is that of bodies which give a little, alike everywhere. Groups of up to 60
 /// contacts, some of them new, are therefore first solved with W + 0.01 mean(diag W), and with W from there; in larger
@@ -78,7 +79,7 @@ class RigidSolver {
   void pose_cone(StepRows& rows, const VecX& q, double h);
   void pose_part(StepRows& rows, const std::vector<int>& blocks, const VecX& q, double h);
   void set_laws(const StepRows& rows, const std::vector<int>* blocks, double h);
-  double solve_heaps(StepRows& rows, const VecX& q, const ConeOptions& options, VecX& r, Result& result);
+  double solve_large_groups(StepRows& rows, const VecX& q, const ConeOptions& options, VecX& r, Result& result);
   Result solve_parts(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
 
   RigidSolverSettings settings_;
@@ -89,7 +90,7 @@ class RigidSolver {
   std::vector<char> all_fresh_, part_fresh_;
   ConeBodySolver body_solver_;
   BodyConeProblem bodies_;
-  std::vector<int> rest_;  ///< blocks that belong to no heap
+  std::vector<int> rest_;  ///< blocks that belong to no large group
   MlcpProblem mlcp_;
   LcpWorkspace workspace_;
   MatX edges_;  ///< one column an unknown: the impulse it stands for

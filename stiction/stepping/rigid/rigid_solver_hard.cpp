@@ -6,7 +6,7 @@
 namespace stiction {
 namespace {
 
-/// Of mean(diag W), from the softest on; where light bodies bear heavy ones, the first are far from rigid.
+/// Of mean(diag W), from the softest on; where light bodies carry heavy ones, the first are far from rigid.
 constexpr double compliances[] = {1e-2, 1e-4, 1e-6, 1e-8};
 /// From this many on they tell.
 constexpr std::size_t telling = 3;

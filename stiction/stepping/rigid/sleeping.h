@@ -13,7 +13,7 @@ namespace stiction {
 /// It saves time and nothing else; bodies rest without it, too.
 ///
 /// AT REST is a body at the end of a step where
-///     |v| + |w| size <= sleep_speed,   and none of its contacts that bear slips                                  (1)
+///     |v| + |w| size <= sleep_speed,   and none of its loaded contacts slips                                     (1)
 /// with v of its origin and size the distance from there to its farthest point, or more: so no point of it is faster.
 /// Slip is what goes beyond that which contacts that stick have left: 1e-7 m/s, and ten times the solver's tolerance
 /// and the residual of the step. Its clock starts at the end of the first such step and starts anew after every step
@@ -33,7 +33,7 @@ namespace stiction {
 /// start.
 ///
 /// CANNOT DO: motion below sleep_speed is not told from rest: what rolls so slowly, or rocks and turns back, and what
-/// stands on its tip by chance, falls asleep. One member that moves keeps its whole group awake: in a large heap some
+/// stands on its tip by chance, falls asleep. One member that moves keeps its whole group awake: in a large pile some
 /// balls spin for ever where no law brakes their spin, and a sleep_speed above theirs is needed.
 class Sleeping {
  public:
