@@ -5,17 +5,19 @@ namespace stiction {
 /// What is done where a step of an island cannot be had as the formulation asks, in this order. Each stage acts on one
 /// island only, has a budget, and is counted in the audit.
 ///
-///   stage               condition                                          budget            then
-///   active set          a contact without a row closes after the solve     active_set        unconverged
-///   tolerated gaps      cone: unsolved, or impulses beyond bound           1 solve           as solved
-///   time of impact      an open contact is closed at the end of the step   trial_steps       its closed end
-///   passing             approach of more than half a size in a step        passing_steps     no impact
-///   next impact         another impact in the same step                    method.impacts    first order
-///   first order         budget spent, or more than located_contacts loaded rest of the step  counted
-///   restitution         an impact would create energy                      restitution       largest part that does
-///   not position correction overlaps beyond what the formulation leaves        correction        unconverged reach a
-///   body leaves the region where contacts are known  doubles           island is taken again wake                an
-///   impulse acts on a sleeper                       once a group      island is taken again
+// clang-format off
+///   stage                condition                                             budget             then
+///   active set           a contact without a row closes after the solve        active_set         unconverged
+///   tolerated gaps       cone: unsolved, or impulses beyond bound              1 solve            as solved
+///   time of impact       an open contact is closed at the end of the step      trial_steps        its closed end
+///   passing              approach of more than half a size in a step           passing_steps      no impact
+///   next impact          another impact in the same step                       method.impacts     first order
+///   first order          budget spent, or more than located_contacts loaded    rest of the step   counted
+///   restitution          an impact would create energy                         restitution        the largest part that does not
+///   position correction  overlaps beyond what the formulation leaves           correction         unconverged
+///   reach                a body leaves the region where contacts are known     doubles            the island is taken again
+///   wake                 an impulse acts on a sleeper                          once a group       the island is taken again
+// clang-format on
 ///
 /// The solver has stages of its own (solvers/cone/cone_auto.h, rigid_solver.h).
 struct FailurePolicy {
