@@ -262,7 +262,7 @@ TEST(DynamicsProperty, NothingAllocates) {
     MatX M(s.system.nv, s.system.nv), J(6, s.system.nv);
     double sum = 0;
     const std::int64_t before = count_allocations();
-    update_prescribed(s.system, s.t, s.q, s.v, s.vdot);
+    update_prescribed(s.system, s.kinematics.plan, s.t, s.q, s.v, s.vdot);
     s.update();
     calc_forward_dynamics(s.system, s.kinematics, s.dynamics, s.F, s.tau, s.vdot);
     calc_inverse_dynamics(s.system, s.kinematics, s.vdot, s.F, s.dynamics, s.tau);
