@@ -14,6 +14,7 @@ struct RandomScene {
   double smallest = 0;              ///< half of the smallest extent of any body [m]
   double largest = 0;               ///< radius of a ball around the largest body [m]
   bool has_input = false;           ///< a belt: energy may be put in
+  bool has_rods = false;            ///< neighbours are held at their distance
   bool is_at_rest = false;          ///< every body rests on the floor, which is level, and nothing pushes it
   std::vector<std::string> bodies;  ///< those that move
 };
