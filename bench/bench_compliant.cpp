@@ -55,6 +55,40 @@ void BM_BallInCylinder(benchmark::State& bench) {
 }
 BENCHMARK(BM_BallInCylinder);
 
+/// Patches with volume: a ball on a plane and on the face of a table, a box and a standing cylinder on a plane.
+void measure_volume(benchmark::State& bench, const std::string& ground, const std::string& body) {
+  SceneText text;
+  text.files.push_back({"bench.toml",
+                        "[world]\ngravity = [0, 0, -9.81]\n[time]\nduration = 10\nstep = 1e-4\n[method]\ntype = "
+                        "\"compliant\"\n[body.ground]\nfixed = true\nshape = " +
+                            ground + "\n[body.thing]\nmass = 2\n" + body +
+                            "\n[contact.default]\nnormal = { law = \"volume\", stiffness = 1e7, restitution = 0.5 }\n" +
+                            bristle});
+  measure_right_hand_side(bench, read_scene(text));
+}
+void BM_VolumeBallOnPlane(benchmark::State& bench) {
+  measure_volume(bench, plane,
+                 "position = [0, 0, 0.098]\nvelocity = [0.1, 0.2, 0]\nshape = { type = \"sphere\", radius = 0.1 }");
+}
+BENCHMARK(BM_VolumeBallOnPlane);
+void BM_VolumeBallOnTable(benchmark::State& bench) {
+  measure_volume(bench, "{ type = \"box\", size = [1, 1, 0.4] }",
+                 "position = [0, 0, 0.298]\nvelocity = [0.1, 0.2, 0]\nshape = { type = \"sphere\", radius = 0.1 }");
+}
+BENCHMARK(BM_VolumeBallOnTable);
+void BM_VolumeBoxOnPlane(benchmark::State& bench) {
+  measure_volume(
+      bench, plane,
+      "position = [0, 0, 0.0499]\nvelocity = [0.1, 0.2, 0]\nshape = { type = \"box\", size = [0.1, 0.1, 0.1] }");
+}
+BENCHMARK(BM_VolumeBoxOnPlane);
+void BM_VolumeCylinderOnPlane(benchmark::State& bench) {
+  measure_volume(bench, plane,
+                 "position = [0, 0, 0.0499]\nvelocity = [0.1, 0.2, 0]\nshape = { type = \"cylinder\", radius = 0.05, "
+                 "length = 0.1 }");
+}
+BENCHMARK(BM_VolumeCylinderOnPlane);
+
 /// The contact core alone, as another simulator calls it.
 void BM_CoreBallOnPlane(benchmark::State& bench) {
   const ContactPair pair{

@@ -53,9 +53,15 @@ endfunction()
 
 # Files of one folder parse the same headers and instantiate the same templates: compiled several at a time they take a
 # third of the time. The debug preset compiles file by file, so that a file which relies on the includes of another is found.
+# STICTION_SEPARATE names the targets one is working on, which are compiled file by file, for example "stiction_stepping;test_laws".
+set(STICTION_SEPARATE "" CACHE STRING "Targets that are compiled file by file in spite of STICTION_UNITY")
 function(stiction_join target)
+  set(together ${STICTION_UNITY})
+  if(target IN_LIST STICTION_SEPARATE)
+    set(together OFF)
+  endif()
   # Names of one file hide names of another that it cannot see by itself; types of one file are no other file's here.
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${STICTION_UNITY} UNITY_BUILD_BATCH_SIZE 8
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${together} UNITY_BUILD_BATCH_SIZE 8
     UNITY_BUILD_CODE_BEFORE_INCLUDE "#pragma GCC diagnostic ignored \"-Wshadow\"
 #pragma GCC diagnostic ignored \"-Wsubobject-linkage\"")
 endfunction()

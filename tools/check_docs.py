@@ -18,7 +18,7 @@ Files. "```toml NAME.toml" (any language) writes the block to NAME.toml; if a co
 text must be that of the block. A TOML block with a line `title = ...` is a whole scene: `stiction check` must accept
 it, unless a later command of the document checks it by name. Other TOML blocks are fragments: they must parse.
 
-Text. Lines have at most 120 columns, except rows of tables and pages that the program prints. Links to files of the
+Text. Lines have at most 120 columns, except rows of tables. Links to files of the
 repository must lead somewhere.
 
 Not run. `<!-- not run: REASON -->` before a block exempts it. A block with commands (`stiction ...`, `./dev ...`) that
@@ -204,9 +204,8 @@ class Checker:
                 self.fail(block.line, "stiction check refuses this scene:\n    " + "\n    ".join(printed))
 
     def check_text(self, lines: list[str]) -> None:
-        generated = any(line.startswith("This page is printed by") for line in lines)
         for i, line in enumerate(lines, 1):
-            if len(line) > COLUMNS and not line.startswith("|") and not generated:
+            if len(line) > COLUMNS and not line.startswith("|"):
                 self.fail(i, f"{len(line)} columns; at most {COLUMNS}")
             for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", line):
                 if not (self.document.parent / target).exists():

@@ -25,6 +25,8 @@ for path in sorted((root / "stiction").rglob("*")):
     if path.suffix not in (".h", ".cpp"):
         continue
     layer = path.relative_to(root / "stiction").parts[0]
+    if layer == path.name:  # <stiction/simulation.h>: names a header of a layer
+        continue
     if layer not in allowed:
         faults.append(f"{path.relative_to(root)}: layer {layer} is not in tools/layers.txt")
         continue

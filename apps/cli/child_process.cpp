@@ -133,7 +133,7 @@ void write_all(int descriptor, std::string_view bytes, const std::string& progra
 
 TemporaryFolder::TemporaryFolder() {
   std::string name = (std::filesystem::temp_directory_path() / "stiction-XXXXXX").string();
-  if (!mkdtemp(name.data())) throw IoError(fmt::format("{}: no folder can be made there", name));
+  if (!mkdtemp(name.data())) throw IoError(fmt::format("{}: cannot create a folder there", name));
   path_ = name;
 }
 

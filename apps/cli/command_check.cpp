@@ -6,8 +6,10 @@
 
 #include "stiction/base/text.h"
 #include "stiction/scene/compile/compile.h"
+#include "stiction/scene/compile/complete.h"
 #include "stiction/scene/compile/notices.h"
 #include "stiction/scene/read/read_scene.h"
+#include "stiction/stepping/stepper.h"
 
 #include "apps/cli/commands.h"
 #include "apps/cli/console.h"

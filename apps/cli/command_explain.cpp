@@ -47,9 +47,11 @@ std::string format_topic(const Topic& topic) {
   };
   add("meaning", topic.meaning);
   add("formula", topic.formula);
-  add(topic.kind == "signal" ? "unit" : "value", topic.value);
+  add(topic.kind == "signal" || topic.kind == "measure" ? "unit" : "value", topic.value);
   add("default", topic.default_text);
   add("range", topic.range);
+  add("limits", topic.limits);
+  add("remedy", topic.remedy);
   add("source", topic.paper);
   return text;
 }
@@ -93,9 +95,10 @@ int explain(const std::string& word) {
 
 void add_explain(CLI::App& app, Action& action) {
   auto words = std::make_shared<std::vector<std::string>>();
-  CLI::App* command =
-      app.add_subcommand("explain", "Explain a key, law, method, signal, event or verdict; without a word, list them");
-  command->add_option("WORD", *words, "What to explain, such as friction, body.mass, cone or energy.residual")
+  CLI::App* command = app.add_subcommand(
+      "explain", "Explain a key, law, method, signal, event, verdict or warning; without a word, list them");
+  command
+      ->add_option("WORD", *words, "What to explain, such as friction, body.mass, cone, energy.residual or penetration")
       ->type_name(" ");
   command->footer("Example: stiction explain bristle");
   command->callback([words, &action] {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <iostream>
 #include <memory>
 
@@ -22,6 +23,17 @@ struct ExportOptions {
   bool contacts = false;
 };
 
+/// To standard output, for as long as someone reads it.
+template <class Write>
+void write_output(const Write& write) {
+  try {
+    write(std::cout);
+  } catch (const IoError&) {
+    if (errno == EPIPE) throw ReaderGone();
+    throw;
+  }
+}
+
 int export_run(const ExportOptions& options) {
   const auto run = RunReader::open(options.run);
   if (options.contacts) {
@@ -29,7 +41,7 @@ int export_run(const ExportOptions& options) {
     const System system = compile(read_scene(run->scene()));
     const PairNames names(system.contact);
     if (options.out.empty()) {
-      export_contacts_csv(*run, names, std::cout);
+      write_output([&](std::ostream& out) { export_contacts_csv(*run, names, out); });
     } else {
       export_contacts_csv(*run, names, options.out);
       print(fmt::format("wrote {}\n", options.out.string()));
@@ -40,7 +52,7 @@ int export_run(const ExportOptions& options) {
     if (options.out.empty()) throw InputError("HDF5 cannot be written to standard output", "give a file with --out");
     export_hdf5(*run, options.signals, options.out);
   } else if (options.out.empty()) {
-    export_csv(*run, options.signals, std::cout);
+    write_output([&](std::ostream& out) { export_csv(*run, options.signals, out); });
   } else {
     export_csv(*run, options.signals, options.out);
   }

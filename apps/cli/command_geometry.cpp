@@ -93,16 +93,29 @@ nlohmann::ordered_json list_of(const Vec3& x) {
 nlohmann::ordered_json list_of(const Mat3& m) {
   return {list_of(Vec3(m.row(0))), list_of(Vec3(m.row(1))), list_of(Vec3(m.row(2)))};
 }
-std::string show(const Vec3& x) {
-  const double scale = x.cwiseAbs().maxCoeff();
+/// What is noise beside `scale`, or beside the largest component, is shown as 0.
+std::string show(const Vec3& x, double least_scale = 0) {
+  const double scale = std::max(least_scale, x.cwiseAbs().maxCoeff());
   return fmt::format("[{:.12g}, {:.12g}, {:.12g}]", drop_noise(x.x(), scale), drop_noise(x.y(), scale),
                      drop_noise(x.z(), scale));
 }
 std::string line(std::string_view name, std::string_view value, std::string_view unit = {}) {
   return fmt::format("  {:<18}{}{}{}\n", name, value, unit.empty() ? "" : " ", unit);
 }
-std::string number(double value) {
-  return fmt::format("{:.12g}", value);
+std::string number(double value, double scale = 0) {
+  return fmt::format("{:.12g}", drop_noise(value, scale));
+}
+/// The largest velocity of a point of the pair [m/s], and the largest rate of turning [1/s]: rates are noise beside
+/// them.
+struct RateScale {
+  double velocity, turning;
+};
+RateScale calc_rate_scale(const Pair& pair, const ContactRates& rates) {
+  const double turning = std::max(pair.a.V_WB.w.norm(), pair.b.V_WB.w.norm());
+  const double velocity =
+      std::max({pair.a.V_WB.v.norm(), pair.b.V_WB.v.norm(), rates.point_a_velocity.norm(),
+                rates.point_b_velocity.norm(), rates.surface_velocity_a.norm(), rates.surface_velocity_b.norm()});
+  return {velocity, turning};
 }
 /// Name of the pair of parts, where bodies have several.
 std::string parts_of(const Pair& pair, int part_a, int part_b) {
@@ -216,16 +229,17 @@ int answer_kinematics(const GeometryOptions& options) {
   } else {
     std::string text = paint(fmt::format("{} and {}", options.a, options.b), Color::bold) + "\n";
     text += line("gap", number(found.closest.gap), found.closest.certified ? "m" : "m, NOT certified");
-    text += line("gap rate", number(r.gap_rate), "m/s");
+    const RateScale scale = calc_rate_scale(pair, r);
+    text += line("gap rate", number(r.gap_rate, scale.velocity), "m/s");
     text += line("point on " + options.a, show(found.closest.point_a), "m");
     text += line("point on " + options.b, show(found.closest.point_b), "m");
     text += line("normal", show(found.closest.normal), fmt::format("from {} to {}", options.a, options.b));
     text += paint("velocities of the points", Color::bold) + "\n";
-    text += line("point on " + options.a, show(r.point_a_velocity), "m/s, in the world");
-    text += line("point on " + options.b, show(r.point_b_velocity), "m/s, in the world");
-    text += line("point on " + options.a, show(r.surface_velocity_a), "m/s, relative to " + options.a);
-    text += line("point on " + options.b, show(r.surface_velocity_b), "m/s, relative to " + options.b);
-    text += line("normal rate", show(r.normal_rate), "1/s");
+    text += line("point on " + options.a, show(r.point_a_velocity, scale.velocity), "m/s, in the world");
+    text += line("point on " + options.b, show(r.point_b_velocity, scale.velocity), "m/s, in the world");
+    text += line("point on " + options.a, show(r.surface_velocity_a, scale.velocity), "m/s, relative to " + options.a);
+    text += line("point on " + options.b, show(r.surface_velocity_b, scale.velocity), "m/s, relative to " + options.b);
+    text += line("normal rate", show(r.normal_rate, scale.turning), "1/s");
     if (!r.regular)
       text +=
           "note: the surfaces touch along a line or face: the points are not unique, and their slowest motion is "

@@ -25,7 +25,7 @@ void add_info(CLI::App& app, Action& action) {
     action = [options] {
       const auto run = RunReader::open(options->run);
       if (options->json) {
-        print(make_report(*run, options->run).dump(2) + "\n");
+        print(run_as_json(*run, options->run).dump(2) + "\n");
       } else {
         print(options->signals ? format_signals(*run)
               : options->audit ? format_measures(judge(*run)) + format_audit(run->summary())

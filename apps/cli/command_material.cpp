@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numbers>
 #include <optional>
 
 #include "stiction/base/fault.h"
@@ -21,7 +22,8 @@ namespace {
 struct MaterialOptions {
   double mass = 1, radius = 0.05, gravity = 9.81, velocity = 1, poisson = 0.3;
   double friction = 0, restitution = 0.5, presliding = usual_presliding;
-  std::optional<double> kinetic, modulus;
+  double damping_ratio = 1;
+  std::optional<double> kinetic, modulus, frequency;
 };
 
 struct Line {
@@ -50,7 +52,20 @@ void check(const MaterialOptions& o) {
   require(!o.modulus || *o.modulus > 0, "modulus must be > 0 Pa", "");
   require(o.poisson >= 0 && o.poisson <= 0.5, "poisson must be in [0, 0.5]",
           "0.5 is an incompressible material, such as rubber");
+  require(!o.frequency || *o.frequency > 0, "frequency must be > 0 Hz", "");
+  require(!o.frequency || (o.damping_ratio >= 0 && o.damping_ratio < 1), "damping-ratio must be in [0, 1)",
+          "what oscillates at a frequency that can be measured is damped less than critically");
   if (!faults.empty()) throw InputError(std::move(faults));
+}
+
+/// Bristles from the oscillation of a body that lies on them by its weight, x'' + g sigma_1 x' + g sigma_0 x = 0
+/// (gonthier-thesis-2007, eqs 3.48-3.50): from the frequency w_d at which it is seen to oscillate and its damping ratio
+///     w = w_d / sqrt(1 - zeta^2),   sigma_0 = w^2 / g,   sigma_1 = 2 zeta w / g
+/// DEPARTURE: (3.50) takes the frequency that is seen for w.
+void set_measured_bristles(const MaterialOptions& o, FrictionBristle& law) {
+  const double w = 2 * std::numbers::pi * *o.frequency / std::sqrt(1 - o.damping_ratio * o.damping_ratio);
+  law.stiffness = w * w / o.gravity;
+  law.damping = 2 * o.damping_ratio * w / o.gravity;
 }
 
 /// Numbers are SI; "10 GPa" is taken too, as in scenes, where the dimension fits.
@@ -107,14 +122,18 @@ int print_material(const MaterialOptions& o) {
     FrictionBristle law{.static_coefficient = o.friction, .kinetic = kinetic};
     law.stiffness = calc_bristle_stiffness(o.friction, o.presliding);
     law.damping = calc_critical_bristle_damping(law.stiffness, o.gravity);
+    if (o.frequency) set_measured_bristles(o, law);
     law.stribeck_velocity = std::max(usual_stribeck_velocity, kinetic / law.damping);
     steps.push_back(1 / (3.5 * o.gravity * law.damping));
     text += paint("friction = { law = \"bristle\", ... }", Color::bold) + "\n";
     text += format_lines(
         {{"static", o.friction, "", "mu_S, given"},
          {"kinetic", kinetic, "", o.kinetic ? "mu_C, given" : "mu_C = mu_S, not given"},
-         {"stiffness", law.stiffness, "1/m", "sigma_0 = mu_S / presliding (3.46)"},
-         {"damping", law.damping, "s/m", "sigma_1 = 2 sqrt(sigma_0 / g): critical (3.51)"},
+         {"stiffness", law.stiffness, "1/m",
+          o.frequency ? "sigma_0 = w^2 / g, w = 2 pi f / sqrt(1 - zeta^2) (3.50)"
+                      : "sigma_0 = mu_S / presliding (3.46)"},
+         {"damping", law.damping, "s/m",
+          o.frequency ? "sigma_1 = 2 zeta w / g (3.50)" : "sigma_1 = 2 sqrt(sigma_0 / g): critical (3.51)"},
          {"viscous", 0, "s/m", "sigma_2: only for lubricated surfaces"},
          {"stribeck_velocity", law.stribeck_velocity, "m/s",
           "v_S = 1 mm/s, at least mu_C / sigma_1: below, bristles could create energy"},
@@ -157,6 +176,13 @@ void add_material(CLI::App& app, Action& action) {
   command->add_option("--poisson", options->poisson, "Poisson's ratio [-]")
       ->capture_default_str()
       ->transform(make_quantity(dimension::number));
+  command
+      ->add_option("--frequency", options->frequency,
+                   "Frequency at which the body oscillates on its bristles when it is struck; instead of presliding")
+      ->transform(make_quantity(dimension::frequency))
+      ->type_name("HZ");
+  command->add_option("--damping-ratio", options->damping_ratio, "Damping ratio of that oscillation, below 1")
+      ->type_name("NUMBER");
   command->add_option("--presliding", options->presliding, "Displacement before the contact breaks away [m]")
       ->capture_default_str()
       ->transform(make_quantity(dimension::length));

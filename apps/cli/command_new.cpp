@@ -24,7 +24,7 @@ void add_new(CLI::App& app, Action& action) {
         throw InputError(fmt::format("{} exists already", file.string()),
                          "choose another name: no file is overwritten");
       write_file(file, make_new_scene(file.stem().string()));
-      print(fmt::format("wrote {}\n\nNext: stiction run {}\n", file.string(), file.string()));
+      print(fmt::format("wrote {}\n\nNext: stiction run {}\n", file.string(), quote_for_shell(file.string())));
       return exit_ok;
     };
   });

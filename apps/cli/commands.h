@@ -36,6 +36,8 @@ void add_material(CLI::App& app, Action& action);
 void add_geometry(CLI::App& app, Action& action);
 void add_solve(CLI::App& app, Action& action);
 void add_explain(CLI::App& app, Action& action);
+void add_explain_step(CLI::App& app, Action& action);
+void add_export_fmu(CLI::App& app, Action& action);
 void add_new(CLI::App& app, Action& action);
 void add_reference(CLI::App& app, Action& action);
 void add_version(CLI::App& app, Action& action);

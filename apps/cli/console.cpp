@@ -50,6 +50,7 @@ std::string paint_word(std::string_view text, std::string_view word, Color color
 }
 
 [[noreturn]] void fail_output() {
+  if (errno == EPIPE) throw ReaderGone();
   throw IoError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
 }
 
@@ -81,6 +82,14 @@ bool has_colors(int descriptor) {
 
 std::string paint(std::string_view text, Color color) {
   return has_colors(STDOUT_FILENO) ? wrap(text, color) : std::string(text);
+}
+
+std::string quote_for_shell(const std::string& word) {
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/-+=:,@%";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
 }
 
 void write_file(const std::filesystem::path& file, std::string_view text) {

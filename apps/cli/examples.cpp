@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "stiction/base/text.h"
 #include "stiction/scene/compile/compile.h"
 #include "stiction/scene/read/read_scene.h"
@@ -14,7 +16,14 @@ const EmbeddedExample& find_example(const std::string& name) {
     if (example.name == name) return example;
     names.emplace_back(example.name);
   }
-  const std::string nearest = find_nearest_word(name, names);
+  std::string nearest = find_nearest_word(name, names);
+  // "fall" is the start of "falling_rod".
+  if (nearest.empty() && name.size() > 1) {
+    const auto start = std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.starts_with(name); });
+    const auto part =
+        std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.find(name) != std::string::npos; });
+    nearest = start != names.end() ? *start : part != names.end() ? *part : "";
+  }
   throw InputError(fmt::format("there is no example \"{}\"", name),
                    nearest.empty() ? "stiction examples lists them" : fmt::format("did you mean \"{}\"?", nearest));
 }

@@ -24,7 +24,7 @@ void append(std::string& bytes, Number number) {
   std::memcpy(bytes.data() + before, &number, sizeof(number));
 }
 
-// mark, t (float64), count and values (uint32, float32), count and rows of contacts (uint32, 19 float32 each), events
+// mark, t (float64), count and values (uint32, float32), count and rows of contacts (uint32, 26 float32 each), events
 // as JSON [[t, kind, name], ...]
 std::string encode_sample(const LiveSample& sample, const std::vector<StepEvent>& events) {
   std::string bytes(1, sample_mark);

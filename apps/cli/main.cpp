@@ -32,6 +32,8 @@ void add_commands(CLI::App& app, Action& action) {
   add_geometry(app, action);
   add_solve(app, action);
   add_explain(app, action);
+  add_explain_step(app, action);
+  add_export_fmu(app, action);
   add_reference(app, action);
   add_version(app, action);
   app.require_subcommand(1);
@@ -121,6 +123,10 @@ int parse_and_run(int argc, char** argv) {
 int guarded_main(int argc, char** argv) {
   try {
     return parse_and_run(argc, argv);
+  } catch (const ReaderGone&) {
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+    return exit_io;
   } catch (const Interrupted&) {
     print_error("error: interrupted\n");
     return exit_interrupted;
@@ -146,7 +152,7 @@ int guarded_main(int argc, char** argv) {
 }  // namespace stiction::cli
 
 int main(int argc, char** argv) {
-  // A reader that goes away is an error of writing, not the end of the program.
+  // A reader that goes away ends what is printed (ReaderGone), not a live server or a run that is being written.
   std::signal(SIGPIPE, SIG_IGN);
   return stiction::cli::guarded_main(argc, argv);
 }

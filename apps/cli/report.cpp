@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stiction/base/noise.h"
 #include "stiction/base/text.h"
 #include "stiction/results/deepest_contact.h"
 
@@ -14,6 +15,9 @@
 
 namespace stiction::cli {
 namespace {
+
+/// Of the smallest body's size: a depth below it is rounding.
+constexpr double noise_depth = 1e-12;
 
 std::string format_line(std::string_view name, std::string_view text) {
   return fmt::format("  {:<11}{}\n", name, text);
@@ -46,9 +50,15 @@ std::string format_wall_time(const RunSummary& summary) {
   return text;
 }
 
+std::string format_energy(const RunSummary& summary) {
+  const double scale = calc_energy_scale(summary);
+  return fmt::format("{:.6g} J at the start, {:.6g} J at the end; worst residual {:.2g} J",
+                     drop_noise(summary.energy_first, scale), drop_noise(summary.energy_last, scale),
+                     drop_noise(summary.energy_worst_residual, scale));
+}
+
 std::string format_deepest(const DeepestContact& contact) {
-  return fmt::format("{}/{}, {:.3g} m deep at {} s", contact.a, contact.b, contact.penetration,
-                     format_number(contact.time));
+  return fmt::format("{}/{}, {:.3g} m deep at {:.9g} s", contact.a, contact.b, contact.penetration, contact.time);
 }
 
 // The first events, and how many more there are.
@@ -71,7 +81,7 @@ std::string status_word(const RunReader& run) {
   return run.is_being_written() ? "running" : "killed";
 }
 
-nlohmann::ordered_json make_report(const RunReader& run, const std::filesystem::path& folder) {
+nlohmann::ordered_json run_as_json(const RunReader& run, const std::filesystem::path& folder) {
   const RunSummary summary = run.summary();
   nlohmann::ordered_json report;
   report["folder"] = folder.string();
@@ -116,11 +126,11 @@ std::string format_report(const RunReader& run, const std::filesystem::path& fol
   text += format_line("simulated", fmt::format("{:.9g} s in {} steps", summary.time, summary.steps));
   if (summary.status != RunStatus::running) {
     text += format_line("wall time", format_wall_time(summary));
-    text +=
-        format_line("energy", fmt::format("{:.6g} J at the start, {:.6g} J at the end; worst residual {:.2g} J",
-                                          summary.energy_first, summary.energy_last, summary.energy_worst_residual));
+    text += format_line("energy", format_energy(summary));
     text += format_measures(verdict);
-    if (const auto deepest = find_deepest_contact(run)) text += format_line("deepest", format_deepest(*deepest));
+    const auto deepest = find_deepest_contact(run);
+    if (deepest && deepest->penetration > noise_depth * description.smallest_size)
+      text += format_line("deepest", format_deepest(*deepest));
   }
   for (const std::string& warning : description.warnings) text += format_line("warning", paint(warning, Color::yellow));
   text += format_line("hash", summary.hash);
@@ -128,6 +138,11 @@ std::string format_report(const RunReader& run, const std::filesystem::path& fol
   text += format_line("signals", std::to_string(run.signals().size()));
   text += format_line("results", folder.string());
   return text;
+}
+
+double calc_energy_scale(const RunSummary& summary) {
+  const Exchanged& exchanged = summary.measures.exchanged;
+  return std::max({std::abs(summary.energy_first), std::abs(summary.energy_last), exchanged.energy, exchanged.total});
 }
 
 std::string format_signals(const RunReader& run) {

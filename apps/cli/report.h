@@ -13,10 +13,13 @@ namespace stiction::cli {
 std::string status_word(const RunReader& run);
 
 /// What `stiction info --json` says of a run.
-nlohmann::ordered_json make_report(const RunReader& run, const std::filesystem::path& folder);
+nlohmann::ordered_json run_as_json(const RunReader& run, const std::filesystem::path& folder);
 
 /// The same for people: a few aligned lines.
 std::string format_report(const RunReader& run, const std::filesystem::path& folder);
+
+/// The largest energy that is known of a run [J]: beside it, what is below 1e-13 of it is noise.
+double calc_energy_scale(const RunSummary& summary);
 
 /// A table of the signals with their units.
 std::string format_signals(const RunReader& run);

@@ -16,13 +16,35 @@ using Json = nlohmann::ordered_json;
 // Below the name of a line of the report.
 constexpr std::size_t indent = 13;
 
+// Status, scene and damage are judged without a number.
+bool is_measured(const Judgement& judged) {
+  return std::any_of(trust_measures.begin(), trust_measures.end(),
+                     [&](const MeasureInfo& info) { return judged.measure == info.name; });
+}
+
+// Below this part of the limit beyond which a value counts it is shown as 0; JSON has all digits.
+constexpr double noise_part = 1e-9;
+
+bool is_count(const std::string& unit) {
+  return unit == "samples" || unit == "problems" || unit == "parts" || unit == "steps";
+}
+
+bool is_noise(const Judgement& judged) {
+  return judged.value < noise_part * judged.limit;
+}
+
 std::string format_value(const Judgement& judged) {
-  if (judged.measure == "status") return "";
-  return fmt::format("{:.3g}{}{}", judged.value, judged.unit.empty() ? "" : " ", judged.unit);
+  if (!is_measured(judged)) return "";
+  if (is_count(judged.unit) && std::isfinite(judged.value)) {
+    const std::string one = judged.unit.substr(0, judged.unit.size() - 1);
+    return fmt::format("{:.0f} {}", judged.value, judged.value == 1 ? one : judged.unit);
+  }
+  const double shown = is_noise(judged) ? 0 : judged.value;
+  return fmt::format("{:.3g}{}{}", shown, judged.unit.empty() ? "" : " ", judged.unit);
 }
 
 std::string format_when(const Judgement& judged) {
-  if (judged.measure == "status" || judged.time < 0) return "";
+  if (!is_measured(judged) || judged.time < 0 || is_noise(judged)) return "";
   return fmt::format("at {:.6g} s{}{}", judged.time, judged.place.empty() ? "" : ", ", judged.place);
 }
 
@@ -62,7 +84,7 @@ std::string format_verdict(const Verdict& verdict, const RunDescription& descrip
 std::string format_measures(const Verdict& verdict) {
   std::string text;
   for (const Judgement& judged : verdict.judgements) {
-    if (judged.measure == "status") continue;
+    if (!is_measured(judged)) continue;
     const std::string word = judged.trust == Trust::trustworthy ? "ok" : words_of(judged.trust);
     const std::string when = format_when(judged);
     // Padded before it is painted: colours have no width.

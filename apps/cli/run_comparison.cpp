@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 
 #include "stiction/base/fault.h"
@@ -17,6 +16,8 @@
 #include "stiction/scene/compile/compile.h"
 #include "stiction/scene/read/read_scene.h"
 
+#include "apps/cli/compared_forces.h"
+#include "apps/cli/comparison_table.h"
 #include "apps/cli/console.h"
 #include "apps/cli/first_difference.h"
 #include "apps/cli/report.h"
@@ -27,108 +28,13 @@ namespace {
 
 constexpr std::size_t most_events = 20, most_signals = 6;
 
-void read_forces(const PairNames& names, ComparedRun& run) {
-  const std::vector<std::string> shapes = run.reader->contact_shapes();
-  struct Force {
-    double normal = 0;
-    Vec3 tangential = Vec3::Zero();
-  };
-  std::map<std::string, std::map<double, Force>> by_pair;
-  for (int part = 0; part < run.reader->part_count(); ++part) {
-    for (const ContactSample& sample : run.reader->contacts(part)) {
-      const ContactRecord& contact = sample.contact;
-      const std::string pair = names.arrange(shapes[static_cast<std::size_t>(contact.shape_a)] + "/" +
-                                             shapes[static_cast<std::size_t>(contact.shape_b)]);
-      Force& force = by_pair[pair][sample.t];
-      const double normal = contact.impulse.dot(contact.normal);
-      force.normal += normal / run.step;
-      force.tangential += (contact.impulse - normal * contact.normal) / run.step;
-    }
-  }
-  std::map<double, std::pair<double, double>> total;
-  for (const double t : run.reader->times()) total[t] = {0, 0};
-  for (const auto& [pair, series] : by_pair) {
-    ComparedRun::PairForce entry{.pair = pair};
-    for (const auto& [t, force] : series) {
-      const double friction = force.tangential.norm();
-      entry.largest_normal = std::max(entry.largest_normal, force.normal);
-      entry.largest_friction = std::max(entry.largest_friction, friction);
-      total[t].first += force.normal, total[t].second += friction;
-      if (t == run.reader->times().back()) entry.last_normal = force.normal, entry.last_friction = friction;
-    }
-    run.forces.push_back(entry);
-  }
-  for (const auto& [t, force] : total) {
-    run.force_times.push_back(t);
-    run.total_normal.push_back(force.first);
-    run.total_friction.push_back(force.second);
-  }
-}
-
-/// A column for each run, as wide as its name and two spaces, and for all but the first one of differences.
-std::size_t column_width(const ComparedRun& run) {
-  return std::max<std::size_t>(run.name.size() + 2, 16);
-}
-
-/// Rounding in the last places is no difference.
-std::string format_difference(double from, double to) {
-  const double difference = drop_noise(to - from, std::max(std::abs(from), std::abs(to)));
-  return difference == 0 ? fmt::format("{:>12}", 0) : fmt::format("{:>12.2e}", difference);
-}
-
-/// One row: a name, the value of the first run, and of the others value and difference. Long names have a line of their
-/// own, so that numbers stay below one another.
-std::string format_row(const std::string& name, const std::vector<ComparedRun>& runs,
-                       const std::vector<std::optional<double>>& values) {
-  constexpr std::size_t name_width = 34;
-  std::string text = fmt::format("  {:<{}}", name, name_width);
-  if (name.size() > name_width) text += fmt::format("\n  {:<{}}", "", name_width);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::size_t width = column_width(runs[i]);
-    text += values[i] ? fmt::format("{:>{}.8g}", *values[i], width) : fmt::format("{:>{}}", "-", width);
-    if (i == 0) continue;
-    text += values[i] && values[0] ? format_difference(*values[0], *values[i]) : fmt::format("{:>12}", "");
-  }
-  return text + "\n";
-}
-
-std::string format_heading(const std::string& title, const std::vector<ComparedRun>& runs) {
-  std::string text = fmt::format("{:<36}", title);
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    text += fmt::format("{:>{}}", runs[i].name, column_width(runs[i]));
-    if (i > 0) text += fmt::format("{:>12}", "difference");
-  }
-  return paint(text, Color::bold) + "\n";
-}
-
-/// Two rows a pair: the largest force recorded and that at the end.
-std::string format_forces(const std::string& title, const std::vector<ComparedRun>& runs,
-                          double ComparedRun::PairForce::*largest, double ComparedRun::PairForce::*last) {
-  std::vector<std::string> pairs;
-  for (const ComparedRun& run : runs)
-    for (const auto& force : run.forces)
-      if (std::find(pairs.begin(), pairs.end(), force.pair) == pairs.end()) pairs.push_back(force.pair);
-  if (pairs.empty()) return "";
-  std::string text = "\n" + format_heading(title, runs);
-  for (const std::string& pair : pairs) {
-    std::vector<std::optional<double>> most, end;
-    for (const ComparedRun& run : runs) {
-      const auto found =
-          std::find_if(run.forces.begin(), run.forces.end(), [&](const auto& f) { return f.pair == pair; });
-      const bool there = found != run.forces.end();
-      most.push_back(there ? std::optional(*found.*largest) : std::nullopt);
-      end.push_back(there ? std::optional(*found.*last) : std::nullopt);
-    }
-    text += format_row(pair + ", largest recorded", runs, most) + format_row(pair + ", at the end", runs, end);
-  }
-  return text;
-}
-
 /// Paired by kind, element and time: an event that only one run has leaves the others in their places.
 std::string format_events(const std::vector<ComparedRun>& runs) {
   std::vector<std::vector<StepEvent>> events;
   for (const ComparedRun& run : runs) events.push_back(run.events);
-  const std::vector<EventRow> rows = pair_events(events);
+  double step = 0;
+  for (const ComparedRun& run : runs) step = std::max(step, run.step);
+  const std::vector<EventRow> rows = pair_events(events, step);
   std::string text;
   for (std::size_t i = 0; i < std::min(rows.size(), most_events); ++i)
     text += format_row(fmt::format("{} {} {}", rows[i].kind, rows[i].name, rows[i].number), runs, rows[i].times);
@@ -140,12 +46,19 @@ double end_of(const ComparedRun& run) {
   return run.reader->times().empty() ? 0 : run.reader->times().back();
 }
 
-bool has_signal(const RunReader& reader, const std::string& name) {
-  const auto& signals = reader.signals();
-  return std::any_of(signals.begin(), signals.end(), [&](const SignalInfo& info) { return info.name == name; });
+/// The largest energy of the runs [J].
+double find_largest_energy(const std::vector<ComparedRun>& runs) {
+  double scale = 0;
+  for (const ComparedRun& run : runs) scale = std::max(scale, calc_energy_scale(run.reader->summary()));
+  return scale;
 }
 
 }  // namespace
+
+bool ComparedRun::has_signal(const std::string& signal) const {
+  const auto& signals = reader->signals();
+  return std::any_of(signals.begin(), signals.end(), [&](const SignalInfo& info) { return info.name == signal; });
+}
 
 std::string ComparedRun::unit_of(const std::string& signal) const {
   const auto& infos = reader->signals();
@@ -165,7 +78,7 @@ ComparedRun open_compared(const std::filesystem::path& folder) {
   const System system = compile(scene);
   const PairNames names(system.contact);
   for (StepEvent& event : run.events) event.name = names.arrange(event.name);
-  read_forces(names, run);
+  read_forces(system.contact, run);
   return run;
 }
 
@@ -176,8 +89,7 @@ std::vector<std::string> choose_compared(const std::vector<ComparedRun>& runs, c
   std::vector<double> ways;  // how far each goes in any run
   for (const std::size_t i : select_signals(first.signals(), wanted)) {
     const std::string& name = first.signals()[i].name;
-    if (!std::all_of(runs.begin(), runs.end(), [&](const ComparedRun& run) { return has_signal(*run.reader, name); }))
-      continue;
+    if (!std::all_of(runs.begin(), runs.end(), [&](const ComparedRun& run) { return run.has_signal(name); })) continue;
     double way = 0;
     for (const ComparedRun& run : runs) {
       const std::vector<double> values = run.reader->read(name);
@@ -207,9 +119,11 @@ std::string format_comparison(const std::vector<ComparedRun>& runs, const std::v
   for (const ComparedRun& run : runs) width = std::max(width, run.name.size());
   for (const ComparedRun& run : runs) {
     const RunSummary summary = run.reader->summary();
-    text += fmt::format("{:<{}} {} ({} at {:.9g} s, {} steps, energy {:.6g} -> {:.6g} J, worst residual {:.1e} J)\n",
+    const double scale = calc_energy_scale(summary);
+    text += fmt::format("{:<{}} {} ({} at {:.9g} s, {} steps, energy {:.6g} -> {:.6g} J, worst residual {:.2g} J)\n",
                         run.name, width, run.method, status_word(*run.reader), end_of(run), summary.steps,
-                        summary.energy_first, summary.energy_last, summary.energy_worst_residual);
+                        drop_noise(summary.energy_first, scale), drop_noise(summary.energy_last, scale),
+                        drop_noise(summary.energy_worst_residual, scale));
     text += format_verdict(judge(*run.reader), run.reader->description());
   }
   const double end = find_common_end(runs);
@@ -231,18 +145,19 @@ std::string format_comparison(const std::vector<ComparedRun>& runs, const std::v
     if (std::find(shown.begin(), shown.end(), name) == shown.end()) shown.push_back(name);
   for (const std::string& name : shown) {
     std::vector<std::optional<double>> values;
+    double scale = name.starts_with("energy.") ? find_largest_energy(runs) : 0;
     for (const ComparedRun& run : runs) {
-      if (has_signal(*run.reader, name)) {
-        values.emplace_back(interpolate_signal(run.reader->times(), run.reader->read(name), end));
+      if (run.has_signal(name)) {
+        const std::vector<double> samples = run.reader->read(name);
+        values.emplace_back(interpolate_signal(run.reader->times(), samples, end));
+        scale = std::max(scale, find_largest_size(samples));
       } else {
         values.emplace_back();
       }
     }
-    text += format_row(name, runs, values);
+    text += format_row(name, runs, values, scale);
   }
-  using Force = ComparedRun::PairForce;
-  text += format_forces("normal forces [N]", runs, &Force::largest_normal, &Force::last_normal);
-  return text + format_forces("friction forces [N]", runs, &Force::largest_friction, &Force::last_friction);
+  return text + format_forces(runs);
 }
 
 std::string draw_comparison(const std::vector<ComparedRun>& runs, const std::vector<std::string>& signals) {
@@ -269,7 +184,7 @@ std::string draw_comparison(const std::vector<ComparedRun>& runs, const std::vec
     LinePlot& friction = add("friction force of all contacts [N]");
     for (const ComparedRun& run : runs) friction.series.push_back({label_of(run), run.force_times, run.total_friction});
   }
-  const auto has_energy = [](const ComparedRun& run) { return has_signal(*run.reader, "energy.total"); };
+  const auto has_energy = [](const ComparedRun& run) { return run.has_signal("energy.total"); };
   if (plots.empty() && std::all_of(runs.begin(), runs.end(), has_energy)) add_signal("energy.total");
   if (plots.empty()) throw InputError("there is nothing to plot", "give signals that all runs have: --signals");
   return draw_line_plots(plots);

@@ -15,16 +15,19 @@ struct ComparedRun {
   std::unique_ptr<RunReader> reader;
   double step = 0;                ///< time.step: forces are impulses divided by it [s]
   std::vector<StepEvent> events;  ///< pairs as the scene names them
-  /// All points of a pair together [N].
+  /// Between two shapes, all points together [N].
   struct PairForce {
     std::string pair;
-    double largest_normal = 0, last_normal = 0;
+    bool has_peak = false;  ///< largest_normal is that of all steps; else that of the samples
+    double largest_normal = 0;
+    double last_normal = 0;
     double largest_friction = 0, last_friction = 0;  ///< size of the sum of the tangential forces
   };
   std::vector<PairForce> forces;
   /// Over all pairs, at the recording times [s, N].
   std::vector<double> force_times, total_normal, total_friction;
 
+  bool has_signal(const std::string& signal) const;
   /// Empty if there is no such signal.
   std::string unit_of(const std::string& signal) const;
 };

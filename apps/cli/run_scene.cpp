@@ -12,6 +12,7 @@
 #include "apps/cli/console.h"
 #include "apps/cli/interrupt_watch.h"
 #include "apps/cli/live_view.h"
+#include "apps/cli/problem_dump.h"
 #include "apps/cli/progress_display.h"
 #include "apps/cli/report.h"
 #include "apps/cli/view_run.h"
@@ -52,14 +53,15 @@ std::string choose_signal(const RunReader& run) {
 }
 
 std::string format_next_steps(const RunReader& run, const std::filesystem::path& folder) {
-  std::string text = fmt::format("\nNext: stiction info {} --signals\n", folder.string());
+  const std::string name = quote_for_shell(folder.string());
+  std::string text = fmt::format("\nNext: stiction info {} --signals\n", name);
   if (const std::string signal = choose_signal(run); !signal.empty()) {
-    text += fmt::format("      stiction plot {} {} -o plot.svg\n", folder.string(), signal);
-    if (has_report_page()) text += fmt::format("      stiction view {} --open\n", folder.string());
+    text += fmt::format("      stiction plot {} {} -o plot.svg\n", name, signal);
+    if (has_report_page()) text += fmt::format("      stiction view {} --open\n", name);
   }
   const RunStatus status = run.summary().status;
   if (status == RunStatus::limit || status == RunStatus::interrupted)
-    text += fmt::format("      stiction resume {}\n", folder.string());
+    text += fmt::format("      stiction resume {}\n", name);
   return text;
 }
 
@@ -76,7 +78,7 @@ int conclude(const std::filesystem::path& folder, const ShowOptions& options) {
   const auto run = RunReader::open(folder);
   const RunSummary summary = run->summary();
   if (options.json) {
-    print(make_report(*run, folder).dump(2) + "\n");
+    print(run_as_json(*run, folder).dump(2) + "\n");
   } else if (!options.quiet) {
     print(format_report(*run, folder) + format_next_steps(*run, folder));
   }
@@ -101,6 +103,8 @@ void run_with_progress(const std::filesystem::path& folder, const ShowOptions& o
                     .on_progress = [&display](const Progress& progress) { display.update(progress); },
                     .on_sample = options.live ? [&live](const LiveSample& sample) { live.add(sample); }
                                               : std::function<void(const LiveSample&)>(),
+                    .threads = options.threads,
+                    .on_problem = {},
                     .max_steps = options.max_steps,
                     .is_interrupted = InterruptWatch::was_interrupted});
   }
@@ -123,11 +127,22 @@ void add_show_options(CLI::App& command, ShowOptions& options) {
         return whole ? std::string() : fmt::format("expected a whole number of steps, at least 1, got {}", text);
       })
       ->type_name("N");
+  command.add_option("--threads", options.threads, "Threads for rigid formulations, instead of method.threads")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
 }
 
 void add_view_options(CLI::App& command, ShowOptions& options) {
   command.add_flag("--view", options.view, "Write report.html into the run folder and open it in the browser");
   command.add_flag("--live", options.live, "Show the run in the browser as it goes, on this machine only");
+}
+
+void add_dump_option(CLI::App& command, ShowOptions& options) {
+  command
+      .add_option("--dump-problems", options.dump_problems,
+                  "Write contact problems into RUN/problems for stiction solve: all, every=N, unconverged, worst=N or "
+                  "t=T1,T2,...")
+      ->type_name("WHEN");
 }
 
 void add_set_option(CLI::App& command, std::vector<std::string>& overrides) {
@@ -152,7 +167,17 @@ int run_scene(const Scene& scene, const std::string& name, const std::filesystem
               const ShowOptions& options) {
   const std::filesystem::path folder = choose_folder(name, out);
   if ((options.view || options.live) && !has_report_page()) throw make_no_page_error();
-  run_with_progress(folder, options, [&](const RunOptions& run) { (void)simulate(scene, run); });
+  std::optional<ProblemDump> dump;
+  if (!options.dump_problems.empty()) dump.emplace(options.dump_problems, folder / "problems");
+  run_with_progress(folder, options, [&](const RunOptions& given) {
+    RunOptions run = given;
+    if (dump) run.on_problem = [&](const SolvedProblem& problem) { dump->add(problem, scene.time.step); };
+    (void)simulate(scene, run);
+  });
+  if (dump) {
+    const int files = dump->finish();
+    if (!options.quiet) print_error(fmt::format("problems: {} written to {}\n", files, (folder / "problems").string()));
+  }
   return conclude(folder, options);
 }
 

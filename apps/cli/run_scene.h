@@ -15,14 +15,18 @@ struct ShowOptions {
   bool quiet = false, json = false;
   std::string progress = "auto";
   std::int64_t max_steps = 0;
-  bool view = false;  ///< write a report into the run folder and open it
-  bool live = false;  ///< show the run in a browser as it goes
+  int threads = 0;            ///< instead of method.threads; 0: as the scene says
+  bool view = false;          ///< write a report into the run folder and open it
+  std::string dump_problems;  ///< of which steps (problem_dump.h); empty: none
+  bool live = false;          ///< show the run in a browser as it goes
 };
 void add_show_options(CLI::App& command, ShowOptions& options);
 
 /// --view and --live.
 void add_view_options(CLI::App& command, ShowOptions& options);
 
+/// --dump-problems WHEN.
+void add_dump_option(CLI::App& command, ShowOptions& options);
 /// --set key.path=value, any number of times.
 /// --strict, which is method.strict = true among the overrides.
 void add_strict_option(CLI::App& command, std::vector<std::string>& overrides);

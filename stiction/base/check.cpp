@@ -1,13 +1,14 @@
 #include "stiction/base/check.h"
 
-#include <cstdio>
-#include <cstdlib>
+#include <string>
+
+#include "stiction/base/internal_error.h"
 
 namespace stiction {
 
 void fail_check(const char* condition, const char* file, int line) {
-  std::fprintf(stderr, "%s:%d: internal fault: %s does not hold\n", file, line, condition);
-  std::abort();
+  throw InternalError(std::string(file) + ":" + std::to_string(line) + ": internal fault: " + condition +
+                      " does not hold");
 }
 
 }  // namespace stiction

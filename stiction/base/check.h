@@ -1,6 +1,7 @@
 #pragma once
 
-/// Faults of our own: a broken invariant aborts with its place. Never used for bad input or for numerical failure.
+/// Faults of our own: a broken invariant throws InternalError with its place (internal_error.h). Never used for bad
+/// input or for numerical failure.
 
 namespace stiction {
 

@@ -101,7 +101,16 @@ bool matches_glob(std::string_view text, std::string_view pattern) {
 }
 
 std::string format_number(double value) {
-  return fmt::format("{:.15g}", value);
+  const std::string plain = fmt::format("{:.15g}", value);
+  if (!std::isfinite(value) || (std::abs(value) < 1e6 && plain.find('e') == std::string::npos)) return plain;
+  // 1e12 rather than 1000000000000, and 1e7 rather than 1e+07.
+  std::string power = fmt::format("{:.14e}", value);
+  const std::size_t e = power.find('e');
+  std::string digits = power.substr(0, e);
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (digits.ends_with('.')) digits.pop_back();
+  power = fmt::format("{}e{}", digits, std::stoi(power.substr(e + 1)));
+  return power.size() < plain.size() || plain.find('e') != std::string::npos ? power : plain;
 }
 
 std::string format_duration(double seconds) {

@@ -10,6 +10,7 @@ namespace stiction {
 /// A pair has one slot, its closest points. With a half-space, boxes and polytopes have one for each corner and
 /// capsules one for each end, each a ball of the given radius fixed in the shape. LIMIT: faces of two bounded bodies
 /// that lie on each other touch in their deepest point only: point contact is for bodies whose shapes do not conform.
+/// Where the patch is a region with volume (volume_contact.h), a pair has one slot, whatever its shapes.
 struct CompliantSlot {
   int shape_a = 0, shape_b = 0;  ///< indices into ContactModel::shapes; a < b
   int point = 0;                 ///< which of the pair's
@@ -22,9 +23,26 @@ struct CompliantSlot {
   Kind kind = Kind::closest;
   Vec3 centre = Vec3::Zero();  ///< of the ball, in its shape's frame
   double radius = 0;           ///< and its radius [m]
+  bool volume = false;         ///< the patch is a region with volume
+  bool turned = false;         ///< the bodies stand in the other order than in the table, whose numbers differ for them
   bool planar = false;         ///< bodies that move in x-y: the site is kept there
   double reach_a = 0,
          reach_b = 0;  ///< radii of balls about the shapes' origins that hold them; infinite where there is none
+  Vec3 middle_a = Vec3::Zero(), half_a = Vec3::Zero();  ///< boxes in the shapes' frames that hold them, where bounded
+  Vec3 middle_b = Vec3::Zero(), half_b = Vec3::Zero();
+
+  int state_size() const { return volume ? volume_state_size : contact_state_size; }
 };
+
+/// What a slot remembers, in the z of a State.
+inline ContactState read_slot_state(const CompliantSlot& slot, const double* z, bool touching) {
+  ContactState state = read_contact_state(z + slot.z_start, touching);
+  if (slot.volume) state.normal.energy = z[slot.z_start + elastic_energy_entry];
+  return state;
+}
+inline void write_slot_state(const CompliantSlot& slot, const ContactState& state, double* z) {
+  write_contact_state(state, z + slot.z_start);
+  if (slot.volume) z[slot.z_start + elastic_energy_entry] = state.normal.energy;
+}
 
 }  // namespace stiction

@@ -4,15 +4,12 @@
 
 #include "stiction/base/always_inline.h"
 #include "stiction/contact/round_pair.h"
+#include "stiction/contact/volume_contact.h"
 #include "stiction/geometry/closest/contact_kinematics.h"
 #include "stiction/geometry/shape/surface.h"
 
 namespace stiction {
 namespace {
-
-Vec3 calc_point_velocity(const ContactBody& body, const Vec3& point) {
-  return body.v + body.w.cross(point - body.X_WS.p);
-}
 
 // The parts of an evaluation become one piece of code, in half of the time.
 
@@ -78,7 +75,7 @@ STICTION_INLINE void respond_to(const CompliantLaw& law, const ContactMotion& mo
       std::visit([&](const auto& part) { return part.respond(slip, memory); }, law.friction);
   response.normal_force = normal.force;
   response.force = normal.force * motion.normal + friction.force;
-  response.moment = friction.moment;
+  response.moment = friction.moment * motion.normal;
   response.stored = normal.stored + memory.energy;
   response.normal_dissipated = normal.dissipated;
   response.friction_dissipated = friction.dissipated;
@@ -105,8 +102,7 @@ STICTION_INLINE void evaluate_at(const ContactSite& site, const ContactSides& si
 
 STICTION_INLINE void balance(const ContactResponse& response, const ContactMotion& motion, const ContactBody& a,
                              const ContactBody& b, ContactWrenches& to) {
-  const Vec3 moment = response.moment * motion.normal;
-  const Vec3& force = response.force;
+  const Vec3 &force = response.force, &moment = response.moment;
   store_spatial(-((motion.point - a.X_WS.p).cross(force) + moment), -force, to.F_A.data());
   store_spatial((motion.point - b.X_WS.p).cross(force) + moment, force, to.F_B.data());
 }
@@ -126,8 +122,17 @@ STICTION_INLINE void balance(const ContactResponse& response, const ContactMotio
     const RelativeCurvature curvature = calc_relative_curvature(pair.a, a, pair.b, b, site);
     touch.small_curvature = curvature.small, touch.large_curvature = curvature.large;
   }
+  if (pair.law.volume) touch.depth = find_volume_patch(pair.a, a.X_WS, pair.b, b.X_WS, *pair.law.volume).volume;
   begin_contact(pair.law, touch, state);
   return true;
+}
+
+/// A patch with volume; nothing acts where bodies that touch have none.
+[[gnu::noinline]] void evaluate_volume(const ContactSides& sides, const CompliantLaw& law, const ContactState& state,
+                                       ContactEvaluation& to) {
+  const VolumePatch patch = find_volume_patch(sides.A, sides.a.X_WS, sides.B, sides.b.X_WS, *law.volume);
+  if (patch.volume > 0) return evaluate_patch(patch, sides, law, state, to);
+  measure_motion(find_contact_site(sides.A, sides.a, sides.B, sides.b), sides.a, sides.b, to.motion);
 }
 
 }  // namespace
@@ -218,7 +223,9 @@ double end_contact(ContactState& state) {
                                                 const ContactState& state) {
   ContactOutput output;
   if (state.touching) {
-    evaluate_touching({pair.a, a, pair.b, b}, pair.law, state, output);
+    const ContactSides sides{pair.a, a, pair.b, b};
+    pair.law.volume ? evaluate_volume(sides, pair.law, state, output)
+                    : evaluate_touching(sides, pair.law, state, output);
     balance(output.response, output.motion, a, b, output.wrenches);
   } else {
     measure_motion(find_contact_site(pair.a, a, pair.b, b), a, b, output.motion);

@@ -1,25 +1,18 @@
 #pragma once
 
 #include "stiction/contact/compliant_law.h"
+#include "stiction/contact/contact_body.h"
 #include "stiction/contact/contact_state.h"
 #include "stiction/geometry/closest/closest.h"
 #include "stiction/math/spatial.h"
 
 namespace stiction {
 
-/// The core of compliant point contact, for this program's own engine and for other simulators (docs/compliant.md shows
+/// The core of compliant contact, for this program's own engine and for other simulators (docs/compliant.md shows
 /// a loop written by hand): poses, velocities and contact states in; wrenches on both bodies, rates of the states and
 /// the distance for locating events out. Nothing here allocates (but for the search over cells with
 /// complements, closest_concave.h), nothing remembers: all memory is the caller's. The quantities are those of
 /// gonthier-thesis-2007, Appendix A.1.1.
-
-/// A body as contact sees it, world axes.
-struct ContactBody {
-  Transform X_WS;                        ///< pose of its shape
-  Vec3 w = Vec3::Zero();                 ///< angular velocity [rad/s]
-  Vec3 v = Vec3::Zero();                 ///< velocity at the origin of X_WS [m/s]
-  Vec3 surface_velocity = Vec3::Zero();  ///< of its surface against the body, a belt [m/s]
-};
 
 /// Where two bodies touch or are nearest.
 struct ContactSite {
@@ -59,7 +52,7 @@ Vec3 calc_frame_turn(const Shape& A, const ContactBody& a, const Shape& B, const
 struct ContactResponse {
   double normal_force = 0;         ///< [N]
   Vec3 force = Vec3::Zero();       ///< on B, at the point of action [N]
-  double moment = 0;               ///< on B, about the normal [N m]
+  Vec3 moment = Vec3::Zero();      ///< on B, about the point of action [N m]
   double stored = 0;               ///< in springs and bristles [J]
   double normal_dissipated = 0;    ///< [W]
   double friction_dissipated = 0;  ///< [W]
@@ -78,12 +71,6 @@ ContactWrenches calc_contact_wrenches(const ContactResponse& response, const Con
                                       const ContactBody& a, const ContactBody& b);
 
 /// Motion, with its turn where the law keeps a deflection, and response of a contact that touches.
-struct ContactSides {
-  const Shape& A;
-  const ContactBody& a;
-  const Shape& B;
-  const ContactBody& b;
-};
 struct ContactEvaluation {
   ContactMotion motion;
   ContactResponse response;

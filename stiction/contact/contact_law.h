@@ -10,6 +10,7 @@ namespace stiction {
 enum class RestitutionHypothesis {
   newton,   ///< u_n+ = -e u_n-: the speeds (Newton 1687)
   poisson,  ///< p_restitution = e p_compression: the impulses (Poisson 1817; Glocker and Pfeiffer 1995)
+  stronge,  ///< W_restitution = e^2 W_compression: the work of the normal impulses (Stronge 1990)
 };
 
 /// The law of a rigid contact: no penetration, Coulomb friction, restitution. With u = velocity of B against A at the

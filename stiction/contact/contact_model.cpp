@@ -47,4 +47,27 @@ int ContactModel::find_rule(int shape_a, int shape_b) const {
   return best;
 }
 
+PairLayers ContactModel::find_layers(int shape_a, int shape_b, int rule) const {
+  const ContactShape &a = shapes[static_cast<std::size_t>(shape_a)], &b = shapes[static_cast<std::size_t>(shape_b)];
+  PairLayers found;
+  if (const auto& own = rules[static_cast<std::size_t>(rule)].layer) {
+    found.count = 1;
+    found.layer[0] = &*own;
+    found.body[0] = a.moves_freely && !b.moves_freely ? b.body : a.body;
+    return found;
+  }
+  for (const ContactShape* shape : {&a, &b}) {
+    if (!shape->layer) continue;
+    const auto i = static_cast<std::size_t>(found.count++);
+    found.layer[i] = &*shape->layer;
+    found.body[i] = shape->body;
+  }
+  return found;
+}
+
+bool ContactModel::has_layers() const {
+  return std::any_of(rules.begin(), rules.end(), [](const ContactRule& rule) { return rule.layer.has_value(); }) ||
+         std::any_of(shapes.begin(), shapes.end(), [](const ContactShape& shape) { return shape.layer.has_value(); });
+}
+
 }  // namespace stiction

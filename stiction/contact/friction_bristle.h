@@ -22,6 +22,17 @@ namespace stiction {
 /// work: the law does not conserve that part, f_n mu^2 / (2 sigma_0) at most for each change of load, which stays in
 /// `energy` until the contact ends. Under a load that keeps swinging in step with the force the sum has no bound:
 /// `energy` may become negative, and bodies gain what it loses.
+/// PATCHES (section 4.4.3 on): with u = r_gyr w_n the speed of spin at the radius of gyration r_gyr and y = r_gyr
+/// theta_n the deflection there, v at the centroid,
+///     s = exp(-(v.v + u^2) / v_S^2)                                                               (4.212), (4.221)
+///     C_v,s = s + (1 - s) C_v,   C_w,s = s + (1 - s) C_w                  (4.223), (4.235), C_v and C_w: contensou.h
+///     dz/dt = s v + (1 - s) (mu_C C_v,s dir(v, v_eps) - sigma_0 z) / sigma_1                              (4.227)
+///     dy/dt = s u + (1 - s) (mu_C C_w,s dir(u, v_eps) - sigma_0 y) / sigma_1                              (4.239)
+///     w_v = sat(sigma_0 z + sigma_1 dz/dt, mu_max C_v,s),   w_u likewise with C_w,s               (4.228)-(4.242)
+///     f_t = -f_n (w_v + sigma_2 v),   tau_s = -f_n r_gyr (w_u + sigma_2 u)                        (4.230), (4.243)
+/// DEPARTURES: sgn(w_n) of (4.237) is the smooth dir of the speed u; tau_s and the energy of theta_n are multiplied by
+/// spin_factor, 1 in the thesis. Where r_gyr changes, bristles keep theta_n: what they can give back changes without
+/// work, as it does where the load changes.
 struct FrictionBristle {
   double static_coefficient = 0;  ///< mu_S [-]
   double kinetic = 0;             ///< mu_C [-]
@@ -31,13 +42,23 @@ struct FrictionBristle {
   double stribeck_velocity = 0;   ///< v_S [m/s]
   double dwell_time = 0;          ///< tau_dw [s]
   double tolerance = 0;           ///< v_eps [m/s]
+  PatchFriction patch = {};
 
   double calc_bristle_time() const { return damping / stiffness; }
   bool is_passive() const { return 2 * damping * stribeck_velocity >= kinetic; }
   FrictionResponse respond(const Slip& slip, const FrictionMemory& memory) const;
+  FrictionResponse respond_patch(const Slip& slip, const FrictionMemory& memory) const;
+  /// C_v,s dir(v) and C_w,s dir(u), and their limits C_v,s and C_w,s. With polygons the first are the vector and the
+  /// moment of the integral, which need not point along v.
+  struct PatchSliding {
+    Vec3 slide;
+    double slide_size, spin, spin_size;
+  };
+  PatchSliding calc_patch_sliding(const Slip& slip, double s) const;
 };
 
 inline FrictionResponse FrictionBristle::respond(const Slip& slip, const FrictionMemory& memory) const {
+  if (slip.gyration > 0) return respond_patch(slip, memory);
   FrictionResponse r;
   const Vec3 &v = slip.velocity, &z = memory.deflection;
   const double v2 = v.squaredNorm();

@@ -11,7 +11,7 @@ struct NormalLinear {
   double stiffness = 0;  ///< k [N/m]
   double damping = 0;    ///< c [N s/m]
 
-  NormalMemory start(const Touch& touch) const { return {0, touch.approach, 0, stiffness}; }
+  NormalMemory start(const Touch& touch) const { return {0, touch.approach, 0, stiffness, 0}; }
   NormalResponse respond(double depth, double approach, const NormalMemory&) const {
     NormalResponse r;
     if (depth <= 0) return r;

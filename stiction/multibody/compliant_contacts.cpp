@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "stiction/base/index.h"
+#include "stiction/geometry/closest/face_gap.h"
 
 namespace stiction {
 namespace {
@@ -42,17 +43,23 @@ CompliantContacts::CompliantContacts(const System& system)
     const ContactShape &a = shapes[at(slot.shape_a)], &b = shapes[at(slot.shape_b)];
     const CompliantLaw& law = *system.contact.rules[at(slot.rule)].compliant;
     const bool followed = slot.follow_start >= 0;
+    if (slot.volume) patches_.resize(slots_.size());
     uses_.push_back({&slot,
                      &law,
                      {a.shape, bodies_[at(slot.shape_a)], b.shape, bodies_[at(slot.shape_b)]},
                      a.body,
                      b.body,
-                     slot.kind == CompliantSlot::Kind::closest && !followed,
+                     slot.kind == CompliantSlot::Kind::closest && !followed && !slot.volume,
                      slot.reach_a + slot.reach_b < std::numeric_limits<double>::infinity(),
-                     is_gated(law)});
+                     is_gated(law),
+                     law.volume.value_or(VolumeSettings{})});
+    VolumeSettings& settings = uses_.back().volume;
+    if (slot.turned) settings.plate_offset *= -1;
+    settings.cut_a = a.cut.get(), settings.cut_b = b.cut.get();
     has_followed_ = has_followed_ || followed;
   }
   gaps_.resize(slots_.size());
+  gap_due_.resize(slots_.size());
   observed_.resize(slots_.size() + 1);
 }
 
@@ -94,6 +101,41 @@ FollowedPoints CompliantContacts::read_points(const CompliantSlot& slot, const V
   return {Vec3(p[0], p[1], p[2]), Vec3(p[3], p[4], p[5])};
 }
 
+/// The distance of the balls about two shapes; where these meet, of the boxes about them along the boxes' axes; where
+/// these meet, along the faces of polytopes: all below the gap. 0 where they meet or a shape has none.
+double CompliantContacts::calc_bounding_gap(const Use& use) {
+  if (!use.bounded) return 0;
+  const CompliantSlot& slot = *use.slot;
+  const Transform &X_WA = use.sides.a.X_WS, &X_WB = use.sides.b.X_WS;
+  const double distance = (X_WB.p - X_WA.p).norm() - (slot.reach_a + slot.reach_b);
+  if (distance > 0) return distance;
+  const Vec3 apart = X_WB * slot.middle_b - X_WA * slot.middle_a;
+  const Mat3 axes = (X_WA.R.transpose() * X_WB.R).cwiseAbs();
+  const Vec3 along_a = (X_WA.R.transpose() * apart).cwiseAbs() - slot.half_a - axes * slot.half_b;
+  const Vec3 along_b = (X_WB.R.transpose() * apart).cwiseAbs() - slot.half_b - axes.transpose() * slot.half_a;
+  const double apart_along_axes = std::max(along_a.maxCoeff(), along_b.maxCoeff());
+  if (apart_along_axes > 0) return apart_along_axes;
+  return std::max(calc_face_gap(use.sides.A, X_WA, use.sides.B, X_WB), 0.0);
+}
+
+double CompliantContacts::calc_gap(int slot) {
+  const auto& [A, a, B, b] = uses_[at(slot)].sides;
+  if (gap_due_[at(slot)]) gaps_[at(slot)] = find_contact_site(A, a, B, b).gap;
+  gap_due_[at(slot)] = false;
+  return gaps_[at(slot)];
+}
+
+VolumePatch CompliantContacts::find_patch(const Use& use) {
+  const auto& [A, a, B, b] = use.sides;
+  return find_volume_patch(A, a.X_WS, B, b.X_WS, use.volume);
+}
+
+double CompliantContacts::calc_start_energy(int slot) const {
+  const Use& use = uses_[at(slot)];
+  const auto* power = std::get_if<NormalPower>(&use.law->normal);
+  return power != nullptr ? calc_elastic_energy(find_patch(use), use.sides, power->stiffness) : 0;
+}
+
 ContactSite CompliantContacts::find_site(const Use& use, const VecX& z, bool touching) const {
   const CompliantSlot& slot = *use.slot;
   const auto& [A, a, B, b] = use.sides;
@@ -104,14 +146,10 @@ ContactSite CompliantContacts::find_site(const Use& use, const VecX& z, bool tou
     return find_ball_site(*std::get_if<HalfSpace>(plane_is_a ? &A : &B), plane.X_WS, other.X_WS * slot.centre,
                           slot.radius, plane_is_a);
   }
-  // The distance of the balls about them is below the gap.
-  if (!touching && use.bounded) {
-    const double distance = (b.X_WS.p - a.X_WS.p).norm(), reach = slot.reach_a + slot.reach_b;
-    if (distance > reach) {
-      ContactSite apart;
-      apart.gap = distance - reach;
-      return apart;
-    }
+  if (const double distance = touching ? 0 : calc_bounding_gap(use); distance > 0) {
+    ContactSite apart;
+    apart.gap = distance;
+    return apart;
   }
   return find_contact_site(A, a, B, b);
 }
@@ -146,11 +184,59 @@ void CompliantContacts::evaluate_overlap(const Use& use, const ContactSite& site
   evaluate_contact_at(site, use.sides, *use.law, state, to);
 }
 
+bool CompliantContacts::evaluate_point(std::size_t i, const Instant& instant, bool touching, VecX& dz,
+                                       ContactEvaluation& to) {
+  const Use& use = uses_[i];
+  const CompliantSlot& slot = *use.slot;
+  const ContactSite site = find_site(use, instant.z, touching);
+  gaps_[i] = site.gap;
+  if (slot.follow_start >= 0) {
+    const auto& [A, a, B, b] = use.sides;
+    const FollowedPoints points = calc_followed_rates(A, a, B, b, site);
+    dz.segment<3>(slot.follow_start) = points.p_A;
+    dz.segment<3>(slot.follow_start + 3) = points.p_B;
+  }
+  if (touching) {
+    evaluate_contact_at(site, use.sides, *use.law, read_contact_state(instant.z.data() + slot.z_start, true), to);
+  } else if (site.gap < 0 && !use.gated) {
+    evaluate_overlap(use, site, instant.z, to);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool CompliantContacts::evaluate_volume(std::size_t i, const Instant& instant, bool touching, ContactEvaluation& to) {
+  const Use& use = uses_[i];
+  VolumePatch& patch = patches_[i];
+  patch.volume = 0;
+  const double apart = calc_bounding_gap(use);
+  gaps_[i] = apart, gap_due_[i] = false;
+  if (apart > 0) return false;
+  patch = find_patch(use);
+  if (!(patch.volume > 0)) {
+    gap_due_[i] = true;
+    return false;
+  }
+  gaps_[i] = -patch.mean_depth();
+  if (!touching && use.gated) return false;
+  ContactState state = read_slot_state(*use.slot, instant.z.data(), touching);
+  if (!touching) {
+    // Inside a fixed step: with the damping of the speed at hand.
+    const double energy = state.normal.energy;
+    const Touch touch{0, calc_patch_motion(patch, use.sides.a, use.sides.b).approach, 0, 0};
+    state.normal = std::visit([&](const auto& part) { return part.start(touch); }, use.law->normal);
+    state.normal.energy = energy;
+  }
+  evaluate_patch(patch, use.sides, *use.law, state, to);
+  return true;
+}
+
 void CompliantContacts::add_response(const Use& use, const ContactEvaluation& contact, const Instant& instant,
                                      ForceSum& sum) const {
   const ContactMotion& motion = contact.motion;
   const ContactResponse& response = contact.response;
-  const SpatialPair F{response.moment * motion.normal, response.force};
+  const SpatialPair F{response.moment, response.force};
   // The world bears what it is given.
   if (use.body_a != 0) {
     const Vec3 r_a = motion.point - instant.kinematics.X_WB[at(use.body_a)].p;
@@ -183,27 +269,21 @@ void CompliantContacts::add_forces(const Instant& instant, const std::vector<int
     const bool touching = modes[at(slot.touch_mode)] != 0;
     double* rates = dz.data() + slot.z_start;
     Observed& seen = observed_[n_observed_];
+    bool bears = true;
     if (touching && use.plain) {
       evaluate_touching(use.sides, *use.law, read_contact_state(z + slot.z_start, true), seen.contact);
       gaps_[i] = -seen.contact.motion.depth;
+    } else if (slot.volume) {
+      bears = evaluate_volume(i, instant, touching, seen.contact);
+      rates[elastic_energy_entry] = bears ? seen.contact.response.rate.elastic : 0;
     } else {
-      const ContactSite site = find_site(use, instant.z, touching);
-      gaps_[i] = site.gap;
-      if (slot.follow_start >= 0) {
-        const auto& [A, a, B, b] = use.sides;
-        const FollowedPoints points = calc_followed_rates(A, a, B, b, site);
-        dz.segment<3>(slot.follow_start) = points.p_A;
-        dz.segment<3>(slot.follow_start + 3) = points.p_B;
-      }
-      if (touching) {
-        evaluate_contact_at(site, use.sides, *use.law, read_contact_state(z + slot.z_start, true), seen.contact);
-      } else if (site.gap < 0 && !use.gated) {
-        evaluate_overlap(use, site, instant.z, seen.contact);
-      } else {
-        std::fill(rates, rates + contact_state_size, 0.0);
-        sum.stored_energy += read_contact_state(z + slot.z_start, false).friction.energy;
-        continue;
-      }
+      bears = evaluate_point(i, instant, touching, dz, seen.contact);
+    }
+    if (!bears) {
+      std::fill(rates, rates + contact_state_size, 0.0);
+      const ContactState idle = read_slot_state(slot, z, false);
+      sum.stored_energy += idle.friction.energy + idle.normal.energy;
+      continue;
     }
     write_contact_rate(seen.contact.response.rate, rates);
     add_response(use, seen.contact, instant, sum);
@@ -229,26 +309,41 @@ void CompliantContacts::switch_touching(int index, bool touching, const Instant&
   update_shapes(instant, true);
   const Use& use = uses_[at(index)];
   const CompliantSlot& slot = *use.slot;
-  ContactState state = read_contact_state(z.data() + slot.z_start, !touching);
+  ContactState state = read_slot_state(slot, z.data(), !touching);
+  const double elastic = state.normal.energy;
   double left = 0;
   if (touching) {
     const ContactSite site = find_site(use, z, true);
     const ContactMotion motion = calc_contact_motion(site, use.sides.a, use.sides.b);
     Touch touch = calc_touch(use, site, motion);
     touch.approach = impact_speed.value_or(touch.approach);
+    if (slot.volume) touch.depth = find_patch(use).volume;
     left = begin_contact(*use.law, touch, state);
-    if (use.gated) z[ledger_projection] += calc_contact_response(*use.law, motion, state).stored;
+    if (slot.volume) {
+      // What the elastic force has taken inside the step that found the contact; else where it starts.
+      const double start = state.normal.offset > 0 ? 0 : calc_start_energy(index);
+      state.normal.energy = use.gated ? start : elastic;
+      if (use.gated) z[ledger_projection] += start;
+    } else if (use.gated) {
+      z[ledger_projection] += calc_contact_response(*use.law, motion, state).stored;
+    }
   } else {
     left = end_contact(state);
+    book_left_energy(elastic, ledger_impact, z);
   }
+  book_left_energy(left, ledger_friction, z);
+  write_slot_state(slot, state, z.data());
+}
+
+/// What a contact that ends has taken and not given back is dissipated; what it owes was fed in.
+void CompliantContacts::book_left_energy(double left, int entry, VecX& z) {
   if (left >= 0) {
     z[ledger_dissipated] += left;
-    z[ledger_friction] += left;
+    z[entry] += left;
   } else {
     z[ledger_projection] -= left;
     fed_energy_ -= left;
   }
-  write_contact_state(state, z.data() + slot.z_start);
 }
 
 void CompliantContacts::correct(const Instant& instant, VecX& z) {

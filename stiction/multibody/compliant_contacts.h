@@ -5,13 +5,14 @@
 #include <utility>
 
 #include "stiction/contact/point_follower.h"
+#include "stiction/contact/volume_contact.h"
 #include "stiction/multibody/force_sum.h"
 
 namespace stiction {
 
 /// All compliant contacts of a system: the contact core (contact/contact_core.h) on every slot of ContactModel::slots.
-/// Their memory stands in State::z, ten numbers a slot (contact_state.h), six more where points are followed; which of
-/// them touch, in State::modes.
+/// Their memory stands in State::z, ten numbers a slot (contact_state.h), one more for patches with volume, six where
+/// points are followed; which of them touch, in State::modes.
 ///
 /// An integrator that locates events is given the smooth branch its modes say: a slot that does not touch bears nothing
 /// even where the bodies overlap inside a step that runs over the event. With fixed steps the force acts as soon as
@@ -42,6 +43,8 @@ class CompliantContacts {
                        std::optional<double> impact_speed = std::nullopt);
   /// d depth / dt of a slot.
   double calc_approach(int slot, const Instant& instant);
+  /// What the elastic force of a slot with volume has taken where its bodies stand [J].
+  double calc_start_energy(int slot) const;
   /// What contacts that ended had fed since the last call [J].
   double take_fed_energy() { return std::exchange(fed_energy_, 0.0); }
   /// Corrects followed points; nothing for others.
@@ -55,8 +58,10 @@ class CompliantContacts {
   };
   /// All that touched when forces were last added.
   std::span<const Observed> observed() const { return {observed_.data(), n_observed_}; }
-  /// The gap of a slot there [m].
-  double gap_of(int slot) const { return gaps_[static_cast<std::size_t>(slot)]; }
+  /// Its patch there, of slots with volume.
+  const VolumePatch& patch_of(int slot) const { return patches_[static_cast<std::size_t>(slot)]; }
+  /// The gap of a slot there; minus the mean depth where a patch has volume [m].
+  double calc_gap(int slot);
 
  private:
   /// A slot with all that its evaluation looks up.
@@ -65,17 +70,24 @@ class CompliantContacts {
     const CompliantLaw* law;
     ContactSides sides;
     int body_a, body_b;
-    bool plain;    ///< closest points, neither followed nor of a ball
-    bool bounded;  ///< both have a reach
-    bool gated;    ///< bears only where its mode says that it touches
+    bool plain;             ///< closest points, neither followed nor of a ball, no volume
+    bool bounded;           ///< both have a reach
+    bool gated;             ///< bears only where its mode says that it touches
+    VolumeSettings volume;  ///< of slots with volume, for the bodies in this order
   };
   void update_shapes(const Instant& instant, bool velocities);
   /// Only the gap, or less, where bounding balls are apart and `touching` is false.
   ContactSite find_site(const Use& use, const VecX& z, bool touching) const;
+  static double calc_bounding_gap(const Use& use);
+  static VolumePatch find_patch(const Use& use);
   Touch calc_touch(const Use& use, const ContactSite& site, const ContactMotion& motion) const;
   bool is_gated(const CompliantLaw& law) const;
   FollowedPoints read_points(const CompliantSlot& slot, const VecX& z) const;
   void evaluate_overlap(const Use& use, const ContactSite& site, const VecX& z, ContactEvaluation& to) const;
+  /// A slot that is not plain, at gaps_[i]; false: it bears nothing.
+  bool evaluate_point(std::size_t i, const Instant& instant, bool touching, VecX& dz, ContactEvaluation& to);
+  bool evaluate_volume(std::size_t i, const Instant& instant, bool touching, ContactEvaluation& to);
+  void book_left_energy(double left, int entry, VecX& z);
   void add_response(const Use& use, const ContactEvaluation& contact, const Instant& instant, ForceSum& sum) const;
 
   const System& system_;
@@ -87,6 +99,8 @@ class CompliantContacts {
   std::vector<char> plain_;          ///< shape frame = body frame
   double fed_energy_ = 0;
   std::vector<double> gaps_;
+  std::vector<char> gap_due_;         ///< the gap was not needed yet: bodies without a common volume
+  std::vector<VolumePatch> patches_;  ///< one a slot, where any has volume
   std::vector<Observed> observed_;  ///< the first n_observed_ count; one more than slots: room for what does not touch
   std::size_t n_observed_ = 0;
 };

@@ -32,10 +32,12 @@ Equations::Equations(const System& system)
     }
   }
   for (const Force& force : system.forces) {
-    const auto* spring = std::get_if<SpringLinear>(&force.kind);
-    if (spring == nullptr || spring->mode < 0) continue;
-    mode_elements_[spring->mode] = spring;
-    mode_infos_[spring->mode] = make_mode_info(force.name, *spring);
+    if (const auto* friction = std::get_if<JointFriction>(&force.kind))
+      memory_.insert(memory_.end(), {friction->z_start, friction->z_start + 1});
+    const int mode = find_mode(force);
+    if (mode < 0) continue;
+    mode_elements_[mode] = &force;
+    mode_infos_[mode] = make_mode_info(force);
   }
   for (int i = 0; i < contacts_.size(); ++i)
     mode_infos_[system.contact.slots[i].touch_mode] = {contacts_.name_of(i), "impact", "release"};
@@ -67,6 +69,7 @@ void Equations::update_forces(double t, const VecX& z, const std::vector<int>& m
   forces_.set_zero();
   const Instant instant = make_instant(t, z);
   if (!system_.forces.empty()) add_forces(instant, modes, forces_);
+  for (const int entry : memory_) dz_[entry] = forces_.memory_rate[entry];
   if (!contacts_.empty()) contacts_.add_forces(instant, modes, forces_, dz_);
 }
 
@@ -90,7 +93,7 @@ void Equations::apply_constraints(double t, const VecX& z) {
 void Equations::update_ledger_rates() {
   dz_[ledger_input] = forces_.input_power;
   dz_[ledger_dissipated] = forces_.dissipated_power;
-  if (!contacts_.empty()) {
+  if (!contacts_.empty() || !system_.forces.empty()) {
     dz_[ledger_friction] = forces_.friction_power;
     dz_[ledger_impact] = forces_.impact_power;
     dz_[ledger_projection] = forces_.stabilisation_power;
@@ -124,15 +127,17 @@ void Equations::calc_guards(double t, const VecX& q, const VecX& v, const VecX& 
   set_state(t, q, v, delta_);
   update_positions(system_, q_, kinematics_);
   guards.resize(system_.n_modes);
+  const Instant instant = make_instant(t, z);
   for (std::size_t i = 0; i < mode_elements_.size(); ++i)
-    if (mode_elements_[i] != nullptr) guards[i] = calc_guard(*mode_elements_[i], kinematics_);
-  if (!contacts_.empty()) contacts_.calc_guards(make_instant(t, z), guards);
+    if (mode_elements_[i] != nullptr) guards[i] = calc_guard(*mode_elements_[i], instant);
+  if (!contacts_.empty()) contacts_.calc_guards(instant, guards);
 }
 
-void Equations::read_guards(VecX& guards) const {
+void Equations::read_guards(const VecX& z, VecX& guards) {
+  const Instant instant = make_instant(0, z);
   for (std::size_t i = 0; i < mode_elements_.size(); ++i)
-    if (mode_elements_[i] != nullptr) guards[i] = calc_guard(*mode_elements_[i], kinematics_);
-  for (int i = 0; i < contacts_.size(); ++i) guards[system_.contact.slots[i].touch_mode] = -contacts_.gap_of(i);
+    if (mode_elements_[i] != nullptr) guards[i] = calc_guard(*mode_elements_[i], instant);
+  for (int i = 0; i < contacts_.size(); ++i) guards[system_.contact.slots[i].touch_mode] = -contacts_.calc_gap(i);
 }
 
 void Equations::place(const State& state) {

@@ -60,7 +60,7 @@ class Equations {
   /// Guard functions of elements with modes, one a mode, for locating events: an event is a change of sign.
   void calc_guards(double t, const VecX& q, const VecX& v, const VecX& z, VecX& guards);
   /// The same of the state that was evaluated, directly after that.
-  void read_guards(VecX& guards) const;
+  void read_guards(const VecX& z, VecX& guards);
   /// The mode a guard's sign asks for.
   static int mode_for(double guard) { return guard > 0 ? 1 : 0; }
   /// Element and words of each mode, for the events.
@@ -105,6 +105,9 @@ class Equations {
   /// The same from a start that need not be near: Newton steps are shortened until |phi| declines. For initial states;
   /// the ledger is not touched.
   [[nodiscard]] Projection assemble(State& state, double tolerance = 1e-12);
+  /// Entries of z that follow angles of joints in constraint form become these angles, whole turns counted: those of
+  /// the state before may differ by less than half a turn. After calc_drift of the same state.
+  void follow_turns(State& state) const;
 
  private:
   /// Of q_ and v_.
@@ -132,7 +135,6 @@ class Equations {
   void project_velocities(const State& state, double tolerance);
   void factorize();
   void calc_correction(const VecX& error);
-  void set_turns(State& state) const;
 
   const System& system_;
   Kinematics kinematics_;
@@ -146,7 +148,8 @@ class Equations {
     int z_index = 0;
   };
   std::vector<Turning> turning_;  ///< angles followed in z
-  std::vector<const SpringLinear*> mode_elements_;
+  std::vector<const Force*> mode_elements_;
+  std::vector<int> memory_;  ///< entries of z that force elements remember
   std::vector<ModeInfo> mode_infos_;
   VecX q_, v_, dq_, dv_, dz_, lambda_;
   VecX tau_applied_;  ///< forces of elements, where tau holds the total at prescribed joints

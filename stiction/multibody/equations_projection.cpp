@@ -44,7 +44,7 @@ Equations::Projection Equations::project(State& state, double tolerance) {
     result = bring_onto_constraints(state, tolerance, max_projection_steps);
     state.z[ledger_projection] += calc_energy(state) - energy;
   }
-  set_turns(state);
+  follow_turns(state);
   return result;
 }
 
@@ -54,7 +54,7 @@ Equations::Projection Equations::assemble(State& state, double tolerance) {
   if (constraints_.empty()) return {};
   calc_drift(state.t, state.q, state.v, state.z);
   const Projection result = bring_onto_constraints(state, tolerance, max_assembly_steps);
-  set_turns(state);
+  follow_turns(state);
   return result;
 }
 
@@ -151,7 +151,7 @@ void Equations::calc_correction(const VecX& error) {
   delta_.noalias() = constraints_.inverse_mass_jacobian() * multiplier_;
 }
 
-void Equations::set_turns(State& state) const {
+void Equations::follow_turns(State& state) const {
   for (const Turning& angle : turning_)
     state.z[angle.z_index] = calc_coordinate_position(system_, kinematics_, state.q, state.z, angle.coordinate);
 }

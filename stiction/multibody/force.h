@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "stiction/contact/friction_bristle.h"
 #include "stiction/math/time_function.h"
 #include "stiction/math/transform.h"
 #include "stiction/multibody/coordinate_ref.h"
@@ -88,6 +89,16 @@ struct Bushing {
   }
 };
 
+/// Between two points, in all directions (cooking-complementarity-2006, eq. 85):
+///     f = -C (v_b - v_a) on b at its point, -f on a at its own                                            (5)
+/// C symmetric positive semidefinite, in axes that turn with a. Points that are apart make f and -f a couple, as in the
+/// paper's (86): angular momentum is not kept, and a turn of both points about each other is braked.
+struct Damper {
+  Attachment a, b;
+  Mat3 damping = Mat3::Zero();  ///< C, in D [N s/m]
+  Mat3 R_aD = Mat3::Identity();
+};
+
 /// A force and a torque on a body, functions of time, in world axes or in the body's; the force acts at a point.
 struct AppliedForce {
   Attachment at;
@@ -96,7 +107,7 @@ struct AppliedForce {
   bool in_body_axes = false;
 };
 
-/// On a joint coordinate: force = effort(t) + kp (target(t) - q) + kd (dtarget/dt - dq/dt), clipped to +-limit.   (5)
+/// On a joint coordinate: force = effort(t) + kp (target(t) - q) + kd (dtarget/dt - dq/dt), clipped to +-limit.   (6)
 /// Its power counts as input, both signs. A velocity motor has kp = 0 and `target_rate`, which replaces dtarget/dt
 /// where given.
 struct Motor {
@@ -109,7 +120,41 @@ struct Motor {
   double limit = std::numeric_limits<double>::infinity();
 };
 
-using ForceKind = std::variant<SpringLinear, SpringTorsional, Bushing, AppliedForce, Motor>;
+/// The limit of a joint coordinate q as a spring and a damper, in formulations that are integrated (rigid ones have
+/// rows for it). With x = side (q - limit), while x > 0:
+///     force on the coordinate = -side max(0, stiffness x + damping dx/dt)                                  (7)
+/// State::modes says whether it acts, as with one-sided springs.
+struct JointStop {
+  CoordinateRef coordinate;
+  double limit = 0;      ///< [rad, m]
+  double side = 1;       ///< 1: an upper limit, -1: a lower one
+  double stiffness = 0;  ///< [N m/rad, N/m]
+  double damping = 0;    ///< [N m s/rad, N s/m]
+  int mode = -1;         ///< where in State::modes it says 1 = acts, 0 = free
+};
+
+/// Friction of a joint coordinate by the bristle law of gonthier-thesis-2007 (friction_bristle.h), in formulations that
+/// are integrated (rigid ones have rows for it). The kinetic torque stands for the load and the law is that of its
+/// multiples: law.kinetic = 1, law.static_coefficient = static / kinetic, law.stiffness = stiffness / kinetic.
+/// Memory: deflection and dwell state in z.
+struct JointFriction {
+  CoordinateRef coordinate;
+  double kinetic = 0;  ///< [N m, N]
+  FrictionBristle law;
+  int z_start = 0;
+};
+
+/// What a sampled controller holds between its samples (controller.h): a force on a joint coordinate, or a wrench
+/// [torque; force], world axes, on a body at a point. Its power counts as input.
+struct HeldForce {
+  CoordinateRef coordinate;
+  int body = -1;             ///< -1: on the coordinate
+  Vec3 p_BQ = Vec3::Zero();  ///< body axes
+  int z_start = 0;           ///< where in State::z it stands
+};
+
+using ForceKind = std::variant<SpringLinear, SpringTorsional, Bushing, Damper, AppliedForce, Motor, JointStop,
+                               JointFriction, HeldForce>;
 
 struct Force {
   std::string name;

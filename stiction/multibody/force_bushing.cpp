@@ -1,19 +1,10 @@
 #include <cmath>
 
+#include "stiction/contact/friction_response.h"
 #include "stiction/multibody/force_sum.h"
 #include "stiction/multibody/pair_measure.h"
 
 namespace stiction {
-namespace {
-
-/// dir(u) of (4).
-double calc_smooth_sign(double u, double tolerance) {
-  const double r = u / tolerance;
-  return std::abs(r) < 1 ? r * (1.5 - 0.5 * r * r) : std::copysign(1.0, u);
-}
-
-}  // namespace
-
 void add_force(const Bushing& bushing, const Instant& instant, ForceSum& sum) {
   const Kinematics& kinematics = instant.kinematics;
   const int a = bushing.body_a, b = bushing.body_b;

@@ -13,6 +13,7 @@ std::string calc_hash(const State& state) {
   hash.add_bytes(&state.step, sizeof state.step);
   add(state.q), add(state.v), add(state.z);
   hash.add_bytes(state.modes.data(), sizeof(int) * state.modes.size());
+  hash.add_bytes(state.memory.data(), sizeof(double) * state.memory.size());
   return hash.text();
 }
 

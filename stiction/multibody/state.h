@@ -16,9 +16,12 @@ struct State {
   VecX v;                  ///< generalized velocities (nv)
   VecX z;                  ///< other continuous states (nz): the energy ledger first, then what elements ask for
   std::vector<int> modes;  ///< discrete modes of elements, changed by events only
+  /// What a method with fixed steps remembers of the steps before, as it writes it: of rigid contact the warm starts,
+  /// and since when who rests or sleeps (stepping/rigid/stepper_rigid.h). Empty: nothing yet.
+  std::vector<double> memory;
 };
 
-/// 16 hexadecimal digits over t, step, q, v, z and modes, bit for bit.
+/// 16 hexadecimal digits over all of it, bit for bit.
 std::string calc_hash(const State& state);
 
 }  // namespace stiction

@@ -1,8 +1,17 @@
 #include "stiction/multibody/system.h"
 
+#include <algorithm>
+
 #include "stiction/base/check.h"
 
 namespace stiction {
+
+bool has_rigid_limits(const System& system) {
+  const auto gives_way = [](const Force& force) { return std::holds_alternative<JointStop>(force.kind); };
+  if (std::any_of(system.forces.begin(), system.forces.end(), gives_way)) return false;
+  return std::any_of(system.named_joints.begin(), system.named_joints.end(),
+                     [](const NamedJoint& joint) { return !joint.limits.empty(); });
+}
 
 int find_body(const System& system, const std::string& name) {
   for (int b = 0; b < system.n_bodies(); ++b) {

@@ -8,8 +8,10 @@
 #include "stiction/geometry/shape/mass_properties.h"
 #include "stiction/geometry/shape/placed_shape.h"
 #include "stiction/multibody/constraint.h"
+#include "stiction/multibody/controller.h"
 #include "stiction/multibody/force.h"
 #include "stiction/multibody/joint.h"
+#include "stiction/multibody/joint_form.h"
 #include "stiction/multibody/state.h"
 
 namespace stiction {
@@ -20,13 +22,11 @@ struct Body {
   Solid shapes;  ///< its parts
 };
 
-/// Declared here; limits and friction act from the contact formulations on.
+/// Limits and friction are rows of the rigid formulations, and forces in the others (force.h).
 struct JointLimit {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
 };
-
-enum class JointForm { tree, constraint };
 
 /// A joint as the user named it, in either form. Its coordinates are found through multibody/coordinate.h.
 struct NamedJoint {
@@ -60,16 +60,20 @@ struct System {
   std::vector<NamedJoint> named_joints;
   std::vector<Force> forces;
   std::vector<Constraint> constraints;
-  ContactModel contact;         ///< empty where the formulation knows no contact
-  Vec3 gravity = Vec3::Zero();  ///< [m/s^2]
-  Vec3 up = Vec3::UnitZ();      ///< against gravity; the scene's up axis where there is none
+  std::vector<Controller> controllers;  ///< each has a HeldForce among the forces
+  ContactModel contact;                 ///< empty where the formulation knows no contact
+  Vec3 gravity = Vec3::Zero();          ///< [m/s^2]
+  Vec3 up = Vec3::UnitZ();              ///< against gravity; the scene's up axis where there is none
   int nq = 0, nv = 0, nz = ledger_size;
+  int layer_energy = -1;  ///< where in z the energy stands that compliant layers of rigid methods store; -1: none
   int n_modes = 0;
   State initial;  ///< at t = 0, assembled: constraints hold, prescribed motions are on their paths
 
   int n_bodies() const { return static_cast<int>(bodies.size()); }
 };
 
+/// Has a joint limits that must not give way? As forces they do (force.h, JointStop).
+bool has_rigid_limits(const System& system);
 /// Index of the body of that name, or -1.
 int find_body(const System& system, const std::string& name);
 /// The body to which coordinate i of q (or of v) belongs.

@@ -40,7 +40,8 @@ class Collector {
   void look_at(const ContactSample& sample) {
     const ContactRecord& c = sample.contact;
     const bool finite = c.position.allFinite() && c.normal.allFinite() && c.impulse.allFinite() && c.slip.allFinite() &&
-                        std::isfinite(c.gap) && std::isfinite(c.spin_impulse);
+                        std::isfinite(c.gap) && c.moment_impulse.allFinite() && std::isfinite(c.volume) &&
+                        std::isfinite(c.area) && c.extent.allFinite();
     const bool ascends = sample.t >= last_time_;
     if (ascends) last_time_ = sample.t;
     if ((finite && ascends) || !page.fault.empty()) return;

@@ -17,6 +17,7 @@
 #include "stiction/report/page_data.h"
 #include "stiction/report/share_budget.h"
 #include "stiction/scene/compile/compile.h"
+#include "stiction/scene/compile/complete.h"
 #include "stiction/scene/read/read_scene.h"
 
 namespace stiction {
@@ -37,7 +38,8 @@ std::string describe_contact_table(const ContactSpec& contact) {
   const std::optional<double> e = contact.restitution ? contact.restitution
                                   : contact.normal    ? contact.normal->restitution
                                                       : std::nullopt;
-  if (e) text += fmt::format(", restitution {} ({})", format_number(*e), contact.hypothesis);
+  if (e) text += fmt::format(", restitution {}", format_number(*e));
+  if (e && !contact.hypothesis.empty()) text += fmt::format(" ({})", contact.hypothesis);
   return text;
 }
 
@@ -166,11 +168,11 @@ std::optional<Understood> understand(const RunReader& run, PageData& page) {
     const Fault& fault = error.faults().front();
     const std::string words = fault.path.empty() ? fault.message : fault.path + ": " + fault.message;
     page.notes.push_back(
-        fmt::format("This program does not understand the scene of the run, so there are no shapes: {}", words));
+        fmt::format("This program cannot read the scene of the run, so no shapes are drawn: {}", words));
     page.verdict.add({.measure = "scene",
                       .trust = Trust::look_closer,
-                      .text = "this program does not understand it: " + words,
-                      .remedy = "Look at the run with the program that made it (its version stands below the scene)"});
+                      .text = "this program cannot read it: " + words,
+                      .remedy = "Use the version of the program that made the run (shown below the scene)"});
     return std::nullopt;
   }
 }
@@ -198,11 +200,11 @@ std::vector<double> read_times(const RunReader& run, PageData& page) {
   for (std::size_t i = 0; i < times.size(); ++i) {
     if (std::isfinite(times[i]) && (i == 0 || times[i] > times[i - 1])) continue;
     page.notes.push_back(
-        fmt::format("The recorded times do not ascend from sample {} on: what follows is left out.", i));
+        fmt::format("The recorded times do not increase after sample {}: later samples are not shown.", i));
     page.verdict.add({.measure = "times",
                       .trust = Trust::do_not_trust,
                       .time = i > 0 ? times[i - 1] : -1,
-                      .text = fmt::format("they do not ascend from sample {} on", i),
+                      .text = fmt::format("they do not increase after sample {}", i),
                       .remedy = spoilt_file_remedy});
     times.resize(i);
   }
@@ -214,8 +216,9 @@ void add_events(const RunReader& run, const PageLimits& limits, PageData& page) 
   page.event_count = static_cast<std::int64_t>(page.events.size());
   if (page.event_count <= limits.events) return;
   page.events = thin_events(page.events, static_cast<std::size_t>(limits.events));
-  page.notes.push_back(fmt::format("Of {} events {} are listed, spread over the whole run; rare kinds are kept whole.",
-                                   page.event_count, page.events.size()));
+  page.notes.push_back(
+      fmt::format("{1} of {0} events are listed, spread over the whole run; all events of rare kinds are kept.",
+                  page.event_count, page.events.size()));
 }
 
 // The samples that the replay shows.
@@ -239,21 +242,21 @@ void add_contacts(const RunReader& run, const std::vector<double>& times, const 
   contacts.sums = collect_contact_sums(run, times, contacts, page.step, limits);
   if (contacts.shown < contacts.at_frames) {
     page.notes.push_back(
-        fmt::format("Of {} contacts {} are drawn, the largest at each instant.", contacts.at_frames, contacts.shown));
+        fmt::format("{1} of {0} contacts are drawn: the largest at each time.", contacts.at_frames, contacts.shown));
   }
   // Four curves each, of all contacts first.
   const std::size_t counted = contacts.sums.signals.size() / 4;
   if (counted > 0) {
     page.notes.push_back(fmt::format(
-        "Curves of all contacts{} count every recorded one{}.",
+        "Curves of all contacts{} include every recorded contact{}.",
         counted > 1 ? fmt::format(" and of {} pair{}", counted - 1, counted == 2 ? "" : "s") : "",
-        counted <= contacts.pairs.size() ? "; those of other pairs count what is drawn, and are named so" : ""));
+        counted <= contacts.pairs.size() ? "; curves of other pairs include the drawn contacts only, and say so" : ""));
   }
 }
 
 void add_broken_pose(const BrokenPose& broken, double time, PageData& page) {
   page.notes.push_back(
-      fmt::format("At {:.6g} s {}: wherever that is so, the body stays where it was last.", time, broken.words));
+      fmt::format("At {:.6g} s {}: such samples show the body at its last valid pose.", time, broken.words));
   page.verdict.add(
       {.measure = "poses",
        .trust = broken.level,

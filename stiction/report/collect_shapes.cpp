@@ -94,6 +94,8 @@ void add_springs(const System& system, PageData& page) {
   for (const Force& force : system.forces) {
     const auto* spring = std::get_if<SpringLinear>(&force.kind);
     if (spring) page.springs.push_back({force.name, spring->a.body, spring->b.body, spring->a.p_BQ, spring->b.p_BQ});
+    const auto* damper = std::get_if<Damper>(&force.kind);
+    if (damper) page.springs.push_back({force.name, damper->a.body, damper->b.body, damper->a.p_BQ, damper->b.p_BQ});
   }
 }
 

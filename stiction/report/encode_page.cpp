@@ -201,7 +201,10 @@ class PageEncoder {
     json["slip"] = columns_xyz(rows, [](const PageContact& c) -> const Vec3& { return c.record.slip; });
     json["gap"] = column_f4(rows, [](const PageContact& c) { return c.record.gap; });
     if (!contacts.sums.signals.empty()) json["sums"] = encode_signals(contacts.sums);
-    json["spin"] = column_f4(rows, [](const PageContact& c) { return c.record.spin_impulse; });
+    json["moment"] = columns_xyz(rows, [](const PageContact& c) -> const Vec3& { return c.record.moment_impulse; });
+    json["volume"] = column_f4(rows, [](const PageContact& c) { return c.record.volume; });
+    json["area"] = column_f4(rows, [](const PageContact& c) { return c.record.area; });
+    json["extent"] = columns_xyz(rows, [](const PageContact& c) -> const Vec3& { return c.record.extent; });
   }
 
   void add_events() {

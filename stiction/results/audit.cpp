@@ -12,8 +12,8 @@ void update_worst(double& worst, double value) {
 bool has_audit_field(const AuditField& field, const System& system) {
   if (field.scope == AuditScope::contact) return system.contact.in_use;
   if (field.scope == AuditScope::every_run) return true;
-  return std::any_of(system.named_joints.begin(), system.named_joints.end(),
-                     [](const NamedJoint& joint) { return !joint.limits.empty(); });
+  if (field.scope == AuditScope::layers) return system.contact.has_layers();
+  return has_rigid_limits(system);
 }
 
 namespace {
@@ -44,6 +44,7 @@ void Audit::add(const StepReport& report, double quaternion_error, double joint_
   update_worst(since_sample_.penetration, contact.penetration);
   update_worst(since_sample_.complementarity, contact.complementarity);
   update_worst(since_sample_.cone, contact.cone);
+  update_worst(since_sample_.layer, contact.layer);
   update_worst(since_sample_.dissipation, -contact.dissipation);
   since_sample_.iterations += contact.iterations;
   update_worst(since_sample_.contacts, contact.contacts);

@@ -21,6 +21,7 @@ struct AuditValues {
   double penetration = 0;       ///< [m]
   double complementarity = 0;   ///< |gap times normal impulse| [N m s]
   double cone = 0;              ///< friction impulse beyond the cone [N s]
+  double layer = 0;             ///< violation of a compliant layer's law, as a deflection [m]
   double dissipation = 0;       ///< energy that friction FED in a step, 0 where it only took [J]
   double residual = 0;          ///< of the problems solved
   double iterations = 0;        ///< of their solver
@@ -38,7 +39,7 @@ struct AuditValues {
 };
 
 /// In which runs an audit signal is there.
-enum class AuditScope { every_run, limits, contact };
+enum class AuditScope { every_run, limits, contact, layers };
 
 /// The audit's signals: "audit.drift" and so on.
 struct AuditField {
@@ -59,6 +60,7 @@ inline constexpr AuditField audit_fields[] = {
     {"penetration", "m", &AuditValues::penetration, AuditScope::contact},
     {"complementarity", "N m s", &AuditValues::complementarity, AuditScope::contact},
     {"cone", "N s", &AuditValues::cone, AuditScope::contact},
+    {"layer", "m", &AuditValues::layer, AuditScope::layers},
     {"dissipation", "J", &AuditValues::dissipation, AuditScope::contact},
     {"residual", "1", &AuditValues::residual, AuditScope::contact},
     {"iterations", "1", &AuditValues::iterations, AuditScope::contact},

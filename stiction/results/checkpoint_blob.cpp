@@ -76,7 +76,7 @@ std::string encode_checkpoint(const Checkpoint& checkpoint) {
   for (const VecX* x : {&state.q, &state.v, &state.z}) encoder.add(x->data(), x->size());
   encoder.add(static_cast<std::int64_t>(state.modes.size()));
   for (const int mode : state.modes) encoder.add(static_cast<std::int64_t>(mode));
-  for (const auto* memory : {&checkpoint.stepper_memory, &checkpoint.recorder_memory}) {
+  for (const auto* memory : {&state.memory, &checkpoint.stepper_memory, &checkpoint.recorder_memory}) {
     encoder.add(memory->data(), static_cast<std::int64_t>(memory->size()));
   }
   return std::move(encoder.bytes);
@@ -91,6 +91,7 @@ Checkpoint decode_checkpoint(const std::string& bytes, const std::string& place)
   for (VecX* x : {&state.q, &state.v, &state.z}) *x = decoder.take_vector<VecX>();
   state.modes.resize(decoder.take_count());
   for (int& mode : state.modes) mode = static_cast<int>(decoder.take<std::int64_t>());
+  state.memory = decoder.take_vector<std::vector<double>>();
   checkpoint.stepper_memory = decoder.take_vector<std::vector<double>>();
   checkpoint.recorder_memory = decoder.take_vector<std::vector<double>>();
   decoder.expect_end();

@@ -19,9 +19,13 @@ void ContactLoads::add_step(double dt, const std::vector<ContactRecord>& contact
       load.normal_impulse += weight * load.normal;
       load.impulse += weight * load.force;
     }
-    load.normal = load.depth = 0;
+    load.normal = load.depth = load.deflection = load.shear = load.core = 0;
     load.force.setZero();
     load.tangential.setZero();
+    load.contacts = load.sticking = 0;
+    load.dwell = load.volume = 0;
+    load.normal_force.setZero();
+    load.moment.setZero();
   }
   const double length = is_compliant ? compliant_step_ : dt;
   for (const ContactRecord& contact : contacts) {
@@ -34,6 +38,15 @@ void ContactLoads::add_step(double dt, const std::vector<ContactRecord>& contact
       load.force += share.sign * force;
       load.tangential += share.sign * (force - normal * contact.normal);
       load.depth = std::max(load.depth, -contact.gap);
+      load.deflection = std::max(load.deflection, contact.deflection);
+      load.shear = std::max(load.shear, contact.shear);
+      load.core += contact.core_impulse / length;
+      ++load.contacts;
+      if (contact.mode == ContactMode::stick) ++load.sticking;
+      load.dwell = std::max(load.dwell, contact.dwell);
+      load.volume += contact.volume;
+      load.normal_force += (share.sign * normal) * contact.normal;
+      load.moment += (share.sign / length) * contact.moment_impulse;
     }
   }
   for (Load& load : loads_) {

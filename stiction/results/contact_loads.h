@@ -23,6 +23,14 @@ class ContactLoads {
     Vec3 force = Vec3::Zero();       ///< f [N]
     Vec3 tangential = Vec3::Zero();  ///< the part of f along the surfaces [N]
     double depth = 0;                ///< deepest penetration [m]
+    double deflection = 0;           ///< largest of layers along the normal, or of compliant friction [m]
+    double shear = 0;                ///< largest of layers along the surface [m]
+    double core = 0;                 ///< the part of f_n that their cores bear [N]
+    int contacts = 0, sticking = 0;
+    double dwell = 0;                  ///< largest of compliant friction [-]
+    double volume = 0;                 ///< of patches with volume [m^3]
+    Vec3 normal_force = Vec3::Zero();  ///< the part of f along the normals [N]
+    Vec3 moment = Vec3::Zero();        ///< sum of the moments about the points of action [N m]
     // Since the last sample, (1):
     double peak = 0;              ///< [N]
     double normal_impulse = 0;    ///< [N s]

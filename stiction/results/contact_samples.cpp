@@ -13,10 +13,10 @@ int read_index(double number) {
 }  // namespace
 
 const std::vector<std::string>& contact_columns() {
-  static const std::vector<std::string> columns = {"time",       "a",          "b",         "point",     "position.x",
-                                                   "position.y", "position.z", "normal.x",  "normal.y",  "normal.z",
-                                                   "gap",        "impulse.x",  "impulse.y", "impulse.z", "spin",
-                                                   "slip.x",     "slip.y",     "slip.z",    "mode"};
+  static const std::vector<std::string> columns = {
+      "time",     "a",      "b",         "point",     "position.x", "position.y", "position.z", "normal.x", "normal.y",
+      "normal.z", "gap",    "impulse.x", "impulse.y", "impulse.z",  "moment.x",   "moment.y",   "moment.z", "slip.x",
+      "slip.y",   "slip.z", "mode",      "volume",    "area",       "extent.x",   "extent.y",   "extent.z"};
   return columns;
 }
 
@@ -28,9 +28,10 @@ void append_contact_row(double t, const ContactRecord& contact, std::vector<doub
   put(contact.normal);
   rows.push_back(contact.gap);
   put(contact.impulse);
-  rows.push_back(contact.spin_impulse);
+  put(contact.moment_impulse);
   put(contact.slip);
-  rows.push_back(static_cast<double>(contact.mode));
+  rows.insert(rows.end(), {static_cast<double>(contact.mode), contact.volume, contact.area});
+  put(contact.extent);
 }
 
 ContactSample read_contact_row(const double* row) {
@@ -44,9 +45,11 @@ ContactSample read_contact_row(const double* row) {
   contact.normal = Eigen::Map<const Vec3>(row + 7);
   contact.gap = row[10];
   contact.impulse = Eigen::Map<const Vec3>(row + 11);
-  contact.spin_impulse = row[14];
-  contact.slip = Eigen::Map<const Vec3>(row + 15);
-  contact.mode = row[18] == 1 ? ContactMode::stick : row[18] == 2 ? ContactMode::slip : ContactMode::open;
+  contact.moment_impulse = Eigen::Map<const Vec3>(row + 14);
+  contact.slip = Eigen::Map<const Vec3>(row + 17);
+  contact.mode = row[20] == 1 ? ContactMode::stick : row[20] == 2 ? ContactMode::slip : ContactMode::open;
+  contact.volume = row[21], contact.area = row[22];
+  contact.extent = Eigen::Map<const Vec3>(row + 23);
   return sample;
 }
 

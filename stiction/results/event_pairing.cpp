@@ -5,6 +5,8 @@
 #include <limits>
 #include <map>
 
+#include "stiction/results/pair_names.h"
+
 namespace stiction {
 namespace {
 
@@ -17,20 +19,72 @@ std::size_t find_nearest(const std::vector<double>& times, double t) {
   return t - times[index - 1] <= times[index] - t ? index - 1 : index;
 }
 
+/// For each of `times` the entry of `known` it belongs to, or nothing. Both ascending; so are the entries.
+using Partners = std::vector<std::optional<std::size_t>>;
+
+/// Those at most `resolution` apart, in order: the greatest number of such pairs.
+Partners pair_within(const std::vector<double>& known, const std::vector<double>& times, double resolution) {
+  Partners partners(times.size());
+  for (std::size_t i = 0, k = 0; i < times.size() && k < known.size();) {
+    if (std::abs(times[i] - known[k]) <= resolution) {
+      partners[i++] = k++;
+    } else if (times[i] < known[k]) {
+      ++i;
+    } else {
+      ++k;
+    }
+  }
+  return partners;
+}
+
+/// Entries [first, last) of both lists: those that are the nearest to each other.
+struct Stretch {
+  std::size_t first_time, last_time, first_known, last_known;
+};
+void pair_nearest(const std::vector<double>& known, const std::vector<double>& times, const Stretch& at,
+                  Partners& partners) {
+  if (at.first_time == at.last_time || at.first_known == at.last_known) return;
+  const auto part = [](const std::vector<double>& all, std::size_t first, std::size_t last) {
+    return std::vector<double>(all.begin() + static_cast<std::ptrdiff_t>(first),
+                               all.begin() + static_cast<std::ptrdiff_t>(last));
+  };
+  const std::vector<double> old = part(known, at.first_known, at.last_known),
+                            added = part(times, at.first_time, at.last_time);
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    const std::size_t nearest = find_nearest(old, added[i]);
+    if (find_nearest(added, old[nearest]) == i) partners[at.first_time + i] = at.first_known + nearest;
+  }
+}
+
+Partners find_partners(const std::vector<double>& known, const std::vector<double>& times, double resolution) {
+  Partners partners = pair_within(known, times, resolution);
+  const Partners near = partners;
+  Stretch rest{0, 0, 0, 0};
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    if (!near[i]) continue;
+    rest.last_time = i, rest.last_known = *near[i];
+    pair_nearest(known, times, rest, partners);
+    rest.first_time = i + 1, rest.first_known = *near[i] + 1;
+  }
+  rest.last_time = times.size(), rest.last_known = known.size();
+  pair_nearest(known, times, rest, partners);
+  return partners;
+}
+
 /// The rows of one kind and element, in order of time.
 class Group {
  public:
   Group(std::string kind, std::string name, std::size_t runs)
       : kind_(std::move(kind)), name_(std::move(name)), runs_(runs) {}
 
-  void add(std::size_t run, std::vector<double> times) {
+  void add(std::size_t run, std::vector<double> times, double resolution) {
     std::sort(times.begin(), times.end());
     std::vector<double> known;
     for (const EventRow& row : rows_) known.push_back(row.first_time());
+    const Partners partners = find_partners(known, times, resolution);
     for (std::size_t i = 0; i < times.size(); ++i) {
-      const bool paired = !known.empty() && find_nearest(times, known[find_nearest(known, times[i])]) == i;
-      if (paired) {
-        rows_[find_nearest(known, times[i])].times[run] = times[i];
+      if (partners[i]) {
+        rows_[*partners[i]].times[run] = times[i];
       } else {
         EventRow row{kind_, name_, std::vector<std::optional<double>>(runs_)};
         row.times[run] = times[i];
@@ -74,15 +128,24 @@ double EventRow::calc_spread() const {
   return last - first_time();
 }
 
-std::vector<EventRow> pair_events(const std::vector<std::vector<StepEvent>>& runs) {
+std::vector<EventRow> pair_events(const std::vector<std::vector<StepEvent>>& runs, double resolution) {
   using Key = std::pair<std::string, std::string>;
+  struct Found {
+    std::string name;
+    std::vector<double> times;
+  };
   std::map<Key, Group> groups;
   for (std::size_t run = 0; run < runs.size(); ++run) {
-    std::map<Key, std::vector<double>> times;
-    for (const StepEvent& event : runs[run])
-      if (std::isfinite(event.t)) times[{event.kind, event.name}].push_back(event.t);
-    for (auto& [key, of_key] : times)
-      groups.try_emplace(key, key.first, key.second, runs.size()).first->second.add(run, std::move(of_key));
+    std::map<Key, Found> found;
+    for (const StepEvent& event : runs[run]) {
+      if (!std::isfinite(event.t)) continue;
+      Found& of_key = found[{event.kind, order_pair(event.name)}];
+      of_key.name = event.name;
+      of_key.times.push_back(event.t);
+    }
+    for (auto& [key, events] : found)
+      groups.try_emplace(key, key.first, events.name, runs.size())
+          .first->second.add(run, std::move(events.times), resolution);
   }
   std::vector<EventRow> rows;
   for (auto& [key, group] : groups) group.take(rows);

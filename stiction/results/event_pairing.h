@@ -19,10 +19,12 @@ struct EventRow {
   double calc_spread() const;  ///< latest less earliest time [s]
 };
 
-/// Pairs the events of runs by kind, by element (body, pair, joint) and by time: an event of a run belongs to that of
-/// an earlier run which is nearest to it, if it is in turn the nearest to that one. An event that only one run has
-/// therefore leaves the pairs of the others alone, and pairs keep their order in time. The rows are in order of
-/// first_time().
-std::vector<EventRow> pair_events(const std::vector<std::vector<StepEvent>>& runs);
+/// Pairs the events of runs by kind, by element (body, pair of bodies in either order, joint) and in order of time:
+///   1. events that are at most `resolution` [s] apart, one by one in order of time: the same event, also where several
+///      have one time;
+///   2. of the others between two such pairs, those that are the nearest to each other.
+/// An event that only one run has therefore leaves the pairs of the others alone, and pairs keep their order in time.
+/// The rows are in order of first_time(); a pair of bodies is named as in the first run that has it.
+std::vector<EventRow> pair_events(const std::vector<std::vector<StepEvent>>& runs, double resolution);
 
 }  // namespace stiction

@@ -36,6 +36,11 @@ void write_header(const std::vector<std::string>& columns, std::ostream& out) {
   out << line << '\n';
 }
 
+/// The shortest text that reads back as the same bits. A NaN's sign says nothing.
+void append_number(double value, std::string& line) {
+  fmt::format_to(std::back_inserter(line), "{}", std::isnan(value) ? std::abs(value) : value);
+}
+
 void write_part(const RunReader& run, const std::vector<std::string>& columns, int part, std::ostream& out) {
   std::vector<std::vector<double>> samples;
   for (const std::string& name : columns) samples.push_back(run.read_part(name, part));
@@ -45,18 +50,17 @@ void write_part(const RunReader& run, const std::vector<std::string>& columns, i
     for (std::size_t column = 0; column < samples.size(); ++column) {
       const double value = samples[column][row];
       if (column > 0) line += ',';
-      // A NaN's sign says nothing.
-      fmt::format_to(std::back_inserter(line), "{:.17g}", std::isnan(value) ? std::abs(value) : value);
+      append_number(value, line);
     }
     out << line << '\n';
   }
 }
 
-/// The same contact seen from its other side. A spin moment about the normal keeps its sign: moment and normal turn.
+/// The same contact seen from its other side.
 ContactRecord turn_round(ContactRecord contact) {
   std::swap(contact.shape_a, contact.shape_b);
   // 0 - x and not -x: without zeros of negative sign.
-  for (Vec3* x : {&contact.normal, &contact.impulse, &contact.slip}) *x = Vec3::Zero() - *x;
+  for (Vec3* x : {&contact.normal, &contact.impulse, &contact.moment_impulse, &contact.slip}) *x = Vec3::Zero() - *x;
   return contact;
 }
 
@@ -92,16 +96,18 @@ void export_csv(const RunReader& run, const std::vector<std::string>& globs, con
 
 void export_contacts_csv(const RunReader& run, const PairNames& names, std::ostream& out) {
   const std::vector<std::string> shapes = run.contact_shapes();
-  write_header(contact_columns(), out);
+  const std::vector<std::string>& columns = contact_columns();
+  write_header(columns, out);
   std::vector<double> row;
   for (int part = 0; part < run.part_count() && out; ++part) {
     for (const ContactSample& sample : run.contacts(part)) {
       row.clear();
       const bool turned = names.is_reversed(sample.contact.shape_a, sample.contact.shape_b);
       append_contact_row(sample.t, turned ? turn_round(sample.contact) : sample.contact, row);
-      std::string line = fmt::format("{:.17g}", row[0]);
+      std::string line;
+      append_number(row[0], line);
       for (std::size_t i = 1; i < row.size(); ++i) {
-        const bool is_shape = i == 1 || i == 2, is_mode = i + 1 == row.size();
+        const bool is_shape = i == 1 || i == 2, is_mode = columns[i] == "mode";
         line += ',';
         if (is_shape) {
           const auto index = static_cast<std::size_t>(row[i]);
@@ -109,7 +115,7 @@ void export_contacts_csv(const RunReader& run, const PairNames& names, std::ostr
         } else if (is_mode) {
           line += name_of(sample.contact.mode);
         } else {
-          fmt::format_to(std::back_inserter(line), "{:.17g}", row[i]);
+          append_number(row[i], line);
         }
       }
       out << line << '\n';

@@ -83,6 +83,24 @@ void Extremes::add(double t, const StepReport& report, const std::vector<Contact
              .scale = limit.scale};
 }
 
+void Extremes::add_normals(double t, const std::vector<ContactRecord>& contacts) {
+  // Both lists name contacts in the same order: the search goes on where the last one was found.
+  std::size_t next = 0;
+  for (const ContactRecord& contact : contacts) {
+    for (std::size_t tried = 0; tried < last_.size(); ++tried, next = (next + 1) % last_.size()) {
+      const Touch& last = last_[next];
+      if (last.a != contact.shape_a || last.b != contact.shape_b || last.point != contact.point) continue;
+      Extreme& passage = at(TrustMeasure::passage);
+      if (last.normal.dot(contact.normal) < 0 && raise(passage, std::max(0.0, -contact.gap), t))
+        passage.a = contact.shape_a, passage.b = contact.shape_b;
+      break;
+    }
+  }
+  last_.clear();
+  for (const ContactRecord& contact : contacts)
+    last_.push_back({contact.shape_a, contact.shape_b, contact.point, contact.normal});
+}
+
 void Extremes::add(double t, const EnergyBalance& energy) {
   const auto widen = [](double& largest, double value) {
     if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
@@ -108,11 +126,15 @@ void Extremes::save(std::vector<double>& memory) const {
   for (const Extreme& extreme : extremes_)
     memory.insert(memory.end(), {extreme.value, extreme.time, extreme.a, extreme.b, extreme.scale});
   memory.insert(memory.end(), {exchanged_.energy, exchanged_.total, exchanged_.impulse, exchanged_.steps, lowest_,
-                               settled_, has_energy_ ? 1.0 : 0.0});
+                               settled_, has_energy_ ? 1.0 : 0.0, static_cast<double>(last_.size())});
+  for (const Touch& touch : last_)
+    memory.insert(memory.end(),
+                  {static_cast<double>(touch.a), static_cast<double>(touch.b), static_cast<double>(touch.point),
+                   touch.normal.x(), touch.normal.y(), touch.normal.z()});
 }
 
 bool Extremes::restore(std::span<const double>& memory) {
-  constexpr std::size_t needed = 5 * measure_count + 7;
+  constexpr std::size_t needed = 5 * measure_count + 8, touch_size = 6;
   if (memory.size() < needed) return false;
   auto next = memory.begin();
   for (Extreme& extreme : extremes_) {
@@ -124,7 +146,15 @@ bool Extremes::restore(std::span<const double>& memory) {
   lowest_ = *next++;
   settled_ = *next++;
   has_energy_ = *next++ != 0;
+  const double touches = *next++;
   memory = memory.subspan(needed);
+  if (!(touches >= 0 && touches <= static_cast<double>(memory.size() / touch_size))) return false;
+  last_.clear();
+  for (auto count = static_cast<std::size_t>(touches); count > 0; --count) {
+    last_.push_back({static_cast<int>(memory[0]), static_cast<int>(memory[1]), static_cast<int>(memory[2]),
+                     Vec3(memory[3], memory[4], memory[5])});
+    memory = memory.subspan(touch_size);
+  }
   return true;
 }
 

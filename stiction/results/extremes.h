@@ -27,6 +27,8 @@ class Extremes {
  public:
   /// A step that ended at t. Of one that failed nothing is taken.
   void add(double t, const StepReport& report, const std::vector<ContactRecord>& contacts, const LimitExcess& limit);
+  /// The normals of compliant contacts at t: do any reverse? (Rigid contact is judged by its penetration.)
+  void add_normals(double t, const std::vector<ContactRecord>& contacts);
   /// The ledger at t.
   void add(double t, const EnergyBalance& energy);
   /// Energy that settling has added before the first step, which the scene asked for: it counts as no error [J].
@@ -43,6 +45,11 @@ class Extremes {
   bool restore(std::span<const double>& memory);
 
  private:
+  /// A contact of the last step.
+  struct Touch {
+    int a = 0, b = 0, point = 0;
+    Vec3 normal = Vec3::UnitZ();
+  };
   Extreme& at(TrustMeasure measure) { return extremes_[static_cast<std::size_t>(measure)]; }
 
   std::array<Extreme, measure_count> extremes_;
@@ -50,6 +57,7 @@ class Extremes {
   double lowest_ = 0;  ///< total - input so far [J]
   bool has_energy_ = false;
   double settled_ = 0;
+  std::vector<Touch> last_;
 };
 
 }  // namespace stiction

@@ -21,6 +21,9 @@ void JointLoads::add_elements() {
     const CoordinateRef* coordinate = nullptr;
     if (const auto* motor = std::get_if<Motor>(&force.kind)) coordinate = &motor->coordinate;
     if (const auto* spring = std::get_if<SpringTorsional>(&force.kind)) coordinate = &spring->coordinate;
+    if (const auto* stop = std::get_if<JointStop>(&force.kind)) coordinate = &stop->coordinate;
+    if (const auto* friction = std::get_if<JointFriction>(&force.kind)) coordinate = &friction->coordinate;
+    if (const auto* held = std::get_if<HeldForce>(&force.kind); held && held->body < 0) coordinate = &held->coordinate;
     if (Actors* actors = coordinate ? find_actors(*coordinate) : nullptr) actors->elements.push_back(&force);
   }
 }
@@ -58,9 +61,7 @@ Vec6 JointLoads::calc_wrench(const Equations& equations, const State& state, Coo
   // Motors and springs, as the equations of motion have them.
   Vec6& F_child = scratch_.F[static_cast<std::size_t>(joint_of(coordinate.joint).child)];
   F_child.setZero();
-  for (const Force* force : actors.elements) {
-    std::visit([&](const auto& element) { add_force(element, instant, scratch_); }, force->kind);
-  }
+  for (const Force* force : actors.elements) add_force(*force, instant, state.modes, scratch_);
   return F_child + W_couplers;
 }
 

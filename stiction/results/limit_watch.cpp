@@ -9,6 +9,7 @@
 namespace stiction {
 
 LimitWatch::LimitWatch(const System& system, double smallest_size) : system_(system), kinematics_(system) {
+  if (!has_rigid_limits(system)) return;
   for (std::size_t i = 0; i < system.named_joints.size(); ++i) {
     const NamedJoint& joint = system.named_joints[i];
     for (std::size_t k = 0; k < joint.limits.size(); ++k) {

@@ -43,6 +43,7 @@ struct RunDescription {
   std::string smallest_shape;                ///< its name
   double weight_energy = 0;                  ///< weight of all that moves freely times smallest_size [J]
   std::string expected, because;  ///< [expect]: the word of the verdict and why; "" where nothing is expected
+  std::string unmodelled;         ///< what the scene has and the method leaves out; "": nothing
   std::vector<std::string> warnings;
   bool operator==(const RunDescription&) const = default;
 };

@@ -38,4 +38,11 @@ std::string PairNames::arrange(const std::string& name) const {
   return is_reversed(a, b) ? name_of(b) + "/" + name_of(a) : name_of(a) + "/" + name_of(b);
 }
 
+std::string order_pair(const std::string& name) {
+  const std::size_t slash = name.find('/');
+  if (slash == std::string::npos) return name;
+  const std::string first = name.substr(0, slash), second = name.substr(slash + 1);
+  return first <= second ? name : second + "/" + first;
+}
+
 }  // namespace stiction

@@ -23,4 +23,7 @@ class PairNames {
   std::unordered_map<std::string, int> index_of_;
 };
 
+/// "floor/ball" -> "ball/floor": the same text for both orders of a pair. Text without "/" stays as it is.
+std::string order_pair(const std::string& name);
+
 }  // namespace stiction

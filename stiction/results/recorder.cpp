@@ -218,8 +218,10 @@ void Recorder::begin(const State& state) {
   impl_->step_time = state.t;
   // The ledger counts from here.
   impl_->table.evaluate(state, {});
-  impl_->energy_first = impl_->table.energy().total;
-  impl_->table.set_start_energy(impl_->energy_first);
+  const EnergyBalance& energy = impl_->table.energy();
+  impl_->energy_first = energy.total;
+  // Of a state after the start the ledger is not empty: what it holds is not an error.
+  impl_->table.set_start_energy(energy.total - energy.input + energy.dissipated - energy.projection);
   impl_->sample(state, {});
 }
 
@@ -228,6 +230,8 @@ bool Recorder::observe(const State& state, const StepReport& report, const std::
   const LimitExcess limit = report.status == StepStatus::ok ? impl_->limits.measure(state) : LimitExcess{};
   impl_->audit.add(report, calc_quaternion_error(impl_->system, state.q), limit.excess);
   impl_->extremes.add(state.t, report, contacts, limit);
+  if (!impl_->system.contact.slots.empty() && report.status == StepStatus::ok)
+    impl_->extremes.add_normals(state.t, contacts);
   if (report.status == StepStatus::ok) {
     impl_->table.add_step(state.t - impl_->step_time, contacts);
     impl_->step_time = state.t;

@@ -18,6 +18,7 @@ constexpr TextSetting text_settings[] = {{"title", &RunDescription::title},
                                          {"method.type", &RunDescription::method},
                                          {"method.integrator", &RunDescription::integrator},
                                          {"smallest_shape", &RunDescription::smallest_shape},
+                                         {"unmodelled", &RunDescription::unmodelled},
                                          {"expect.verdict", &RunDescription::expected},
                                          {"expect.because", &RunDescription::because}};
 struct NumberSetting {

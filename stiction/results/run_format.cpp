@@ -27,8 +27,8 @@ void check_size(Database& database) {
   std::error_code ignored;
   const auto found = static_cast<std::int64_t>(std::filesystem::file_size(database.file(), ignored));
   if (pages.step() && found < pages.integer(0)) {
-    throw IoError(fmt::format("{}: is damaged: it has {} bytes where {} are due", database.file().string(), found,
-                              pages.integer(0)));
+    throw IoError(
+        fmt::format("{}: damaged: it has {} bytes, expected {}", database.file().string(), found, pages.integer(0)));
   }
 }
 
@@ -36,14 +36,14 @@ void check_format(Database& database) {
   const std::string file = database.file().string();
   check_size(database);
   if (!has_tables(database))
-    throw IoError(fmt::format("{}: is empty: the run was stopped before it began; run the scene again", file));
+    throw IoError(fmt::format("{}: empty: the run was stopped before its first step; run the scene again", file));
   if (!has_table(database, "meta") || read_meta(database, "format") != run_format_name) {
-    throw IoError(fmt::format("{}: is a database, but not one of a run", file));
+    throw IoError(fmt::format("{}: not the database of a run", file));
   }
   const std::string version = read_meta(database, "format_version");
   if (version != std::to_string(run_format_version)) {
     throw IoError(
-        fmt::format("{}: is written in format {} (stiction {}); this program reads format {}: run the scene again "
+        fmt::format("{}: written in format {} (stiction {}); this program reads format {}: run the scene again "
                     "(export it with the "
                     "program that wrote it)",
                     file, version, read_meta(database, "program_version"), run_format_version));
@@ -54,7 +54,7 @@ RunStatus status_of(const std::string& text, const Database& database) {
   for (const RunStatus status : all_statuses) {
     if (text == name_of(status)) return status;
   }
-  throw IoError(fmt::format("{}: is damaged: unknown status \"{}\"", database.file().string(), text));
+  throw IoError(fmt::format("{}: damaged: unknown status \"{}\"", database.file().string(), text));
 }
 
 // How each number of the summary is kept: its key and where it goes.
@@ -106,7 +106,7 @@ Database open_run(const std::filesystem::path& folder, DatabaseAccess access) {
     throw IoError(fmt::format("{}: no such folder", folder.string()));
   }
   if (!std::filesystem::exists(run_file(folder), ignored)) {
-    throw IoError(fmt::format("{}: holds no run (no file run.sqlite in it)", folder.string()));
+    throw IoError(fmt::format("{}: not a run folder (it has no run.sqlite)", folder.string()));
   }
   Database database(run_file(folder), access);
   check_format(database);

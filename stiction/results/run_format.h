@@ -9,7 +9,7 @@
 namespace stiction {
 
 /// What the writer and the reader of run.sqlite share. docs/run-format.md explains every table.
-inline constexpr int run_format_version = 4;
+inline constexpr int run_format_version = 6;
 inline constexpr const char* run_format_name = "stiction run";
 
 /// Keys are (part, signal), in this order: chunks are appended at the end of the table, however many signals there are.

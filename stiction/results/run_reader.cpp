@@ -94,7 +94,7 @@ class SqliteRunReader final : public RunReader {
     const Blob blob = row.blob(1);
     const std::size_t row_bytes = contact_row_size * sizeof(double);
     if (blob.size % row_bytes != 0 || static_cast<std::int64_t>(blob.size / row_bytes) != row.integer(0))
-      fail(fmt::format("the contacts of part {} have {} bytes where {} rows are due", part, blob.size, row.integer(0)));
+      fail(fmt::format("the contacts of part {} have {} bytes, expected {} rows", part, blob.size, row.integer(0)));
     std::vector<double> numbers(blob.size / sizeof(double));
     std::memcpy(numbers.data(), blob.data, blob.size);
     const auto seen = static_cast<std::size_t>(parts_[static_cast<std::size_t>(part)].contacts) * contact_row_size;
@@ -160,7 +160,7 @@ class SqliteRunReader final : public RunReader {
     const bool may_grow = part + 1 == part_count();
     if (blob.size % sizeof(double) != 0 || blob.size / sizeof(double) < expected ||
         (blob.size / sizeof(double) > expected && !may_grow)) {
-      fail(fmt::format("part {} of signal {} has {} bytes where {} samples are due", part, id, blob.size, expected));
+      fail(fmt::format("part {} of signal {} has {} bytes, expected {} samples", part, id, blob.size, expected));
     }
     const std::size_t before = samples.size();
     samples.resize(before + expected);

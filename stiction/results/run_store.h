@@ -11,7 +11,7 @@
 #include "stiction/results/contact_samples.h"
 #include "stiction/results/folder_lock.h"
 #include "stiction/results/measured.h"
-#include "stiction/stepping/stepper.h"
+#include "stiction/stepping/step_report.h"
 
 namespace stiction {
 

@@ -16,7 +16,7 @@ Blob blob_of(const double* data, std::size_t count) {
 void make_folder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) throw IoError(fmt::format("{}: the folder cannot be made ({})", folder.string(), error.message()));
+  if (error) throw IoError(fmt::format("{}: cannot create the folder ({})", folder.string(), error.message()));
 }
 
 void insert_scene(Database& database, const SceneText& scene) {
@@ -203,7 +203,7 @@ std::unique_ptr<RunWriter> RunWriter::reopen(const std::filesystem::path& folder
   Database database = open_run(folder, DatabaseAccess::write);
   RunSummary summary;
   if (read_summary(database, summary) && summary.status == RunStatus::completed) {
-    throw IoError(fmt::format("{}: the run is complete, there is nothing to go on with", folder.string()));
+    throw IoError(fmt::format("{}: the run is complete; there is nothing to resume", folder.string()));
   }
   {
     Transaction transaction(database);

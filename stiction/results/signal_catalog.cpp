@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "stiction/base/check.h"
@@ -97,17 +98,35 @@ class Builder {
                {".force.z", "N"}});
   }
 
+  /// A prefix of what SignalTable::calc_group writes.
+  std::vector<Suffix> list_contact_suffixes() const {
+    std::vector<Suffix> suffixes = {{".force", "N"},       {".friction", "N"},    {".depth", "m"},
+                                    {".impulse", "N s"},   {".impulse.x", "N s"}, {".impulse.y", "N s"},
+                                    {".impulse.z", "N s"}, {".peak_force", "N"}};
+    const std::vector<CompliantSlot>& slots = system_.contact.slots;
+    if (slots.empty()) return suffixes;
+    suffixes.insert(suffixes.end(), {{".stick", "1"}, {".dwell", "1"}, {".deflection", "m"}});
+    const bool volume = std::any_of(slots.begin(), slots.end(), [](const CompliantSlot& slot) { return slot.volume; });
+    if (!volume) return suffixes;
+    suffixes.insert(suffixes.end(), {{".volume", "m^3"},
+                                     {".normal.x", "1"},
+                                     {".normal.y", "1"},
+                                     {".normal.z", "1"},
+                                     {".moment.x", "N m"},
+                                     {".moment.y", "N m"},
+                                     {".moment.z", "N m"}});
+    return suffixes;
+  }
+
   void add_contacts() {
     for (int i = 0; i < groups_.size(); ++i) {
       add_group(SignalQuantity::contact, i, "contact." + groups_.names()[static_cast<std::size_t>(i)],
-                {{".force", "N"},
-                 {".friction", "N"},
-                 {".depth", "m"},
-                 {".impulse", "N s"},
-                 {".impulse.x", "N s"},
-                 {".impulse.y", "N s"},
-                 {".impulse.z", "N s"},
-                 {".peak_force", "N"}});
+                list_contact_suffixes());
+      if (!system_.contact.has_layers()) continue;
+      const std::string prefix = "contact." + groups_.names()[static_cast<std::size_t>(i)];
+      add(SignalQuantity::contact, i, 10, prefix + ".deflection", "m");
+      add(SignalQuantity::contact, i, 18, prefix + ".shear", "m");
+      add(SignalQuantity::contact, i, 19, prefix + ".core_force", "N");
     }
   }
 
@@ -123,6 +142,7 @@ class Builder {
                {"residual", "J"},
                {"friction", "J"},
                {"impact", "J"}});
+    if (system_.layer_energy >= 0) add(SignalQuantity::energy, 0, 10, "energy.layers", "J");
     add_group(SignalQuantity::momentum, 0, "momentum.",
               {{"angular.x", "kg m^2/s"},
                {"angular.y", "kg m^2/s"},

@@ -24,8 +24,16 @@ namespace stiction {
 ///   contact.NAME.impulse [N s]  .impulse.{x,y,z} [N s]  .peak_force [N]: since the last sample (contact_loads.h): the
 ///     integral of the normal force, that of the whole force on the group's second side, world axes, and the largest
 ///     normal force
+///   contact.NAME.deflection [m]  .shear [m]  .core_force [N]: where contacts have compliant layers: the largest
+///     deflection along the normal and along the surface, and the part of the normal force that rigid cores bear
+///   contact.NAME.stick [1]  .dwell [1]  .deflection [m], compliant: the share of its contacts that stick, the largest
+///     dwell state and deflection of bristles
+///   contact.NAME.volume [m^3]  .normal.{x,y,z} [1]  .moment.{x,y,z} [N m], where patches have volume: their sum, the
+///     direction of the sum of the normal forces, and the sum of the moments about the points of action, on the group's
+///     second side
 ///   contact.A/B.gap [m]: signed distance (contact_gaps.h), on request only: for a pattern that ends in ".gap"
-///   energy.{kinetic,potential,stored,dissipated,input,stabilisation,total,residual,friction,impact} [J]
+///   energy.{kinetic,potential,stored,dissipated,input,stabilisation,total,residual,friction,impact} [J], and
+///     energy.layers [J], the part of what is stored that compliant layers have
 ///   momentum.linear.* [kg m/s]  momentum.angular.* [kg m^2/s], about the world's origin
 ///   audit.*: audit.h
 

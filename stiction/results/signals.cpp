@@ -97,7 +97,8 @@ const VecX& SignalTable::evaluate(const State& state, const AuditValues& audit) 
 void SignalTable::update_energy(const State& state) {
   energy_.kinetic = equations_.kinetic_energy();
   energy_.potential = equations_.potential_energy();
-  energy_.stored = equations_.stored_energy();
+  energy_.layers = system_.layer_energy < 0 ? 0 : state.z[system_.layer_energy];
+  energy_.stored = equations_.stored_energy() + energy_.layers;
   energy_.dissipated = state.z[ledger_dissipated];
   energy_.input = state.z[ledger_input];
   energy_.projection = state.z[ledger_projection];
@@ -116,11 +117,18 @@ void SignalTable::calc_group(const SignalSource& source, const State& state, con
     values[3] = load.normal_impulse;
     write(load.impulse, values + 4);
     values[7] = load.peak;
+    values[8] = load.contacts > 0 ? static_cast<double>(load.sticking) / load.contacts : 0;
+    values[9] = load.dwell, values[10] = load.deflection, values[11] = load.volume;
+    const double size = load.normal_force.norm();
+    write(size > 0 ? Vec3(load.normal_force / size) : Vec3(Vec3::Zero()), values + 12);
+    write(load.moment, values + 15);
+    values[18] = load.shear, values[19] = load.core;
   } else if (source.quantity == SignalQuantity::contact_gap) {
     *values = gaps_->calc_gap(source.index, equations_.kinematics().X_WB);
   } else if (source.quantity == SignalQuantity::energy) {
-    for (const double value : {energy_.kinetic, energy_.potential, energy_.stored, energy_.dissipated, energy_.input,
-                               energy_.projection, energy_.total, energy_.residual, energy_.friction, energy_.impact}) {
+    for (const double value :
+         {energy_.kinetic, energy_.potential, energy_.stored, energy_.dissipated, energy_.input, energy_.projection,
+          energy_.total, energy_.residual, energy_.friction, energy_.impact, energy_.layers}) {
       *values++ = value;
     }
   } else if (source.quantity == SignalQuantity::momentum) {

@@ -19,6 +19,7 @@ struct EnergyBalance {
   double kinetic = 0, potential = 0, stored = 0;     ///< now
   double dissipated = 0, input = 0, projection = 0;  ///< since the start
   double friction = 0, impact = 0;                   ///< parts of what is dissipated
+  double layers = 0;                                 ///< part of what is stored: in compliant layers
   double total = 0;                                  ///< kinetic + potential + stored
   double residual = 0;                               ///< total - total(0) - input + dissipated - projection
 };

@@ -14,6 +14,7 @@ enum class TrustMeasure {
   energy_rise,
   stabilisation,
   penetration,
+  passage,
   complementarity,
   cone,
   unconverged,
@@ -23,10 +24,10 @@ enum class TrustMeasure {
   joint_limit,
   drift,
 };
-inline constexpr int measure_count = 13;
+inline constexpr int measure_count = 14;
 
 /// In which runs a measure says something.
-enum class MeasureScope { every_run, contact, rigid_contact, limits, constraints };
+enum class MeasureScope { every_run, contact, rigid_contact, compliant_contact, limits, constraints };
 
 /// What a worst value is divided by; the quotient, its share, is judged.
 enum class MeasureScale {
@@ -87,6 +88,12 @@ inline constexpr std::array<MeasureInfo, measure_count> trust_measures = {{
      "1e-2 of the smallest body is seen in a picture; a tenth of that deserves a look",
      "no example changes sides (the largest share is 3.7e-5)",
      "Halve time.step; where bodies are squeezed or driven into one another, change the scene"},
+    {TrustMeasure::passage, "passage", "m", MeasureScope::compliant_contact, MeasureScale::smallest_body, 1e-2, 1e-1,
+     true, "largest depth at which the normal of a contact reversed from one step to the next: a body passes through",
+     "a body that passes through a plate reverses its normal as deep as half of both; one that changes sides in a gap, "
+     "as deep as its contacts are",
+     "no example changes sides (all have 0)",
+     "Raise the stiffness of the normal law, or halve time.step where bodies are fast"},
     {TrustMeasure::complementarity, "complementarity", "N m s", MeasureScope::rigid_contact, MeasureScale::body_impulse,
      1e-2, 1e-1, false, "largest product of a gap at the end of a step and its normal impulse",
      "a body that rebounds within a step leaves a gap of e v h with its impulse, which is no error",
@@ -113,7 +120,7 @@ inline constexpr std::array<MeasureInfo, measure_count> trust_measures = {{
      true, "largest part of a restitution that was given up because it would have created energy",
      "coefficients of restitution are hardly known to 1e-3; rounding reaches 1e-9",
      "of 18 oblique rods with friction none changes sides (the smallest loss above rounding is 1.2e-2)",
-     "Take hypothesis = \"poisson\" or less friction at that contact, or method.type = \"compliant\""},
+     "Take hypothesis = \"stronge\" or less friction at that contact, or method.type = \"compliant\""},
     {TrustMeasure::uncertified, "uncertified", "steps", MeasureScope::contact, MeasureScale::steps, 0, 1e-2, true,
      "steps in which a contact bore an impulse though its gap is not certified",
      "the gap may be wrong there; one step in a hundred is no longer rare", "no example has any",
@@ -121,7 +128,7 @@ inline constexpr std::array<MeasureInfo, measure_count> trust_measures = {{
     {TrustMeasure::joint_limit, "joint_limit", "m or rad", MeasureScope::limits, MeasureScale::joint, 1e-3, 1e-2, true,
      "largest excess of a joint over its limits at the end of a step",
      "the limits of `penetration`: a limit is a contact", "no example changes sides",
-     "Halve time.step; limits do not act with method.type = \"smooth\" and \"compliant\": take \"cone\" there"},
+     "Halve time.step; drivers take their joints wherever they say"},
     {TrustMeasure::drift, "drift", "m or rad", MeasureScope::constraints, MeasureScale::smallest_body, 1e-6, 1e-3,
      false, "largest violation of a constraint at the end of a step",
      "projection leaves 1e-12 m; rigid formulations leave errors of second order in the step",

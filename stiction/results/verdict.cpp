@@ -25,6 +25,8 @@ bool is_in_scope(MeasureScope scope, const RunDescription& run) {
       return run.rigid_contact || run.compliant_contact;
     case MeasureScope::rigid_contact:
       return run.rigid_contact;
+    case MeasureScope::compliant_contact:
+      return run.compliant_contact;
     case MeasureScope::limits:
       return run.limits;
     case MeasureScope::constraints:
@@ -118,9 +120,15 @@ Judgement judge_status(const RunSummary& summary) {
       break;
     case RunStatus::diverged:
     case RunStatus::failed:
+      if (summary.message.starts_with(strict_prefix)) {
+        judged.trust = Trust::look_closer;
+        judged.text = "method.strict does not accept the run";
+        judged.remedy = "Mend the cause that is named with its measure, or run without --strict";
+        break;
+      }
       judged.trust = Trust::do_not_trust;
       judged.text = name_of(summary.status) + (summary.message.empty() ? "" : ": " + summary.message);
-      judged.remedy = "The run ends before its time: do what the message says, and run it again";
+      judged.remedy = "The run stopped before its end: do what the message says, and run it again";
   }
   return judged;
 }
@@ -164,6 +172,12 @@ Judgement judge_measure(TrustMeasure measure, const MeasuredWorst& worst, const 
 Verdict judge(const RunSummary& summary, const RunDescription& description) {
   Verdict verdict;
   verdict.add(judge_status(summary));
+  if (!description.unmodelled.empty()) {
+    verdict.add({.measure = "scene",
+                 .trust = Trust::look_closer,
+                 .text = description.unmodelled,
+                 .remedy = "Take a method that models it, or remove it from the scene"});
+  }
   for (const MeasureInfo& info : trust_measures) {
     if (!is_in_scope(info.scope, description)) continue;
     const auto found = summary.measures.worst.find(info.name);

@@ -2,10 +2,12 @@
 
 #include <functional>
 
-#include "stiction/results/recorder.h"
+#include "stiction/results/run_store.h"
 #include "stiction/scene/scene.h"
 
 namespace stiction {
+
+struct SolvedProblem;
 
 struct Progress {
   double t = 0;         ///< simulated [s]
@@ -24,11 +26,13 @@ struct LiveSample {
 struct RunOptions {
   std::filesystem::path folder;  ///< where the run is stored; empty = in memory only
   std::function<void(const std::vector<std::string>&)> on_warnings;  ///< of the scene; called before the first step
-  std::function<void(const Progress&)> on_progress;  ///< called at the start, every 1024 steps, at the end
-  std::function<void(const LiveSample&)> on_sample;  ///< called after every sample
-  std::int64_t max_steps = 0;                        ///< stop with status `limit` after so many; 0 = no limit
-  double checkpoint_interval = 5;                    ///< of stored runs, by the clock (run/checkpoint_clock.h) [s]
-  std::function<bool()> is_interrupted;              ///< asked after every step; true: stop with status `interrupted`
+  std::function<void(const Progress&)> on_progress;      ///< called at the start, every 1024 steps, at the end
+  std::function<void(const LiveSample&)> on_sample;      ///< called after every sample
+  int threads = 0;                                       ///< instead of method.threads; 0: as the scene says
+  std::function<void(const SolvedProblem&)> on_problem;  ///< called for every contact problem that is solved
+  std::int64_t max_steps = 0;                            ///< stop with status `limit` after so many; 0 = no limit
+  double checkpoint_interval = 5;                        ///< of stored runs, by the clock (run/checkpoint_clock.h) [s]
+  std::function<bool()> is_interrupted;  ///< asked after every step; true: stop with status `interrupted`
 };
 
 /// A finished run: the summary, and in memory the signals where no folder was given.

@@ -8,7 +8,7 @@ namespace stiction {
 namespace {
 
 std::string format_cause(const Judgement& cause) {
-  return "strict: " + format_judgement(cause) + ". " + cause.remedy;
+  return std::string(strict_prefix) + format_judgement(cause) + ". " + cause.remedy;
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace stiction {
 
 /// A scene as the user describes it: plain data, SI units, nothing derived. Every field is described to users (unit,
 /// default, range, sentence) once, in scene/describe_*.cpp; from there come reading, errors and docs/scene-format.md.
-/// A scene can be made in C++ just as well: fill this struct and call compile().
+/// A scene can be made in C++ just as well: fill this struct and make a Simulation of it (run/simulation.h).
 
 template <class T>
 struct Named {
@@ -49,8 +49,18 @@ struct ExpectSpec {
   std::string because;
 };
 
+/// A compliant layer over a rigid core (contact/compliant_layer.h).
+struct LayerSpec {
+  Mat3 stiffness = Mat3::Zero();    ///< along n, t, o [N/m]
+  Mat3 damping = Mat3::Zero();      ///< [N s/m]
+  std::optional<double> thickness;  ///< largest normal deflection [m]; none: without a core
+  double exponent = 1;              ///< of the normal deflection [-]
+  double dissipation = 0;           ///< Hunt and Crossley's factor [s/m]
+};
+
 struct MaterialSpec {
-  std::optional<double> density;  ///< [kg/m^3]
+  std::optional<double> density;   ///< [kg/m^3]
+  std::optional<LayerSpec> layer;  ///< of bodies of this material
 };
 
 /// A function of time of a vector: componentwise.
@@ -115,8 +125,13 @@ struct JointSpec {
   std::vector<double> position;                     ///< initial coordinates [rad, m]
   std::vector<double> velocity;                     ///< initial rates
   std::optional<std::vector<double>> lower, upper;  ///< limits, declared
-  std::optional<std::vector<double>> friction;      ///< Coulomb friction [N m, N], declared
-  std::optional<JointForm> form;                    ///< default: method.joints
+  std::optional<std::vector<double>> limit_stiffness, limit_damping;  ///< of integrated formulations
+  std::optional<std::vector<double>> friction;                        ///< Coulomb friction [N m, N]
+  std::optional<std::vector<double>> viscous;                         ///< [N m s/rad, N s/m]
+  // Bristles of integrated formulations: force.h, JointFriction; rules for what is left open: compile_joint_forces.cpp
+  std::optional<std::vector<double>> static_friction, presliding, stribeck_velocity, bristle_damping;
+  std::optional<double> dwell_time;  ///< tau_dw [s]
+  std::optional<JointForm> form;     ///< default: method.joints
 };
 
 /// Loop closure or coupling.
@@ -134,21 +149,22 @@ struct ConstraintSpec {
 };
 
 struct SpringSpec {
-  std::string type = "linear";  ///< linear, torsional, bushing
-  std::string a = "world", b;   ///< linear, bushing: bodies
+  std::string type = "linear";  ///< linear, damper, torsional, bushing
+  std::string a = "world", b;   ///< linear, damper, bushing: bodies
   Vec3 at_a = Vec3::Zero(), at_b = Vec3::Zero();
   std::string joint;                ///< torsional: "elbow" or "slide.angle"
   std::optional<double> stiffness;  ///< linear [N/m], torsional [N m/rad or N/m]
   std::optional<double> damping;
-  std::optional<double> rest_length;     ///< linear [m]; default: the initial length
-  std::optional<double> rest;            ///< torsional [rad or m]; default 0
-  std::string acts = "both";             ///< linear: both, tension, compression
-  std::optional<Mat6> stiffness_matrix;  ///< bushing, order [rotation; translation], frame A
+  std::optional<Mat3> directions_damping;  ///< damper, in the axes of frame A [N s/m]
+  std::optional<double> rest_length;       ///< linear [m]; default: the initial length
+  std::optional<double> rest;              ///< torsional [rad or m]; default 0
+  std::string acts = "both";               ///< linear: both, tension, compression
+  std::optional<Mat6> stiffness_matrix;    ///< bushing, order [rotation; translation], frame A
   std::optional<Mat6> damping_matrix;
   std::optional<Vec6> friction;              ///< bushing, the same order [N m, N]
   std::optional<double> tolerance_rate;      ///< bushing: below it the friction of rotations is smooth [rad/s]
   std::optional<double> tolerance_velocity;  ///< bushing: of translations [m/s]
-  Quaternion orientation;                    ///< bushing: of frame A in a
+  Quaternion orientation;                    ///< bushing, damper: of frame A in a
 };
 
 struct MotorSpec {
@@ -160,6 +176,25 @@ struct MotorSpec {
   double derivative = 0;                 ///< [N m s/rad or N s/m]
   std::optional<double> limit;           ///< largest force [N m, N]
   std::optional<double> friction;        ///< Coulomb friction of the motor [N m, N]
+};
+
+/// Sampled control (multibody/controller.h).
+struct ControllerSpec {
+  std::string type = "joint";  ///< joint, impedance, admittance
+  double sample_time = 0;      ///< [s]
+  double delay = 0;            ///< [s]
+  std::string joint;           ///< joint: "elbow" or "slide.angle"
+  std::optional<TimeFunction> joint_position;
+  double proportional = 0, integral = 0, derivative = 0;
+  std::optional<double> limit;
+  bool gravity = false;
+  std::string body;  ///< impedance, admittance
+  Vec3 at = Vec3::Zero();
+  VectorFunction target;                                  ///< position [m], or velocity [m/s]
+  Vec6 stiffness = Vec6::Zero(), damping = Vec6::Zero();  ///< [rotation; translation]
+  Vec3 yield = Vec3::Zero();                              ///< [m/(s N)]
+  Vec3 dead_band = Vec3::Zero();                          ///< [N]
+  double bandwidth = 0;                                   ///< [1/s]
 };
 
 /// Prescribes a joint's coordinate.
@@ -178,11 +213,15 @@ struct ForceSpec {
 
 /// How two bodies push each other apart (compliant contact); rigid methods take the restitution.
 struct NormalSpec {
-  std::string law = "hertz";                ///< linear, hertz, power
+  std::string law = "hertz";                ///< linear, hertz, power, volume
   std::optional<double> stiffness;          ///< [N/m^p]
   double damping = 0;                       ///< linear [N s/m]
   double exponent = 1.5;                    ///< power: p [-]
-  std::vector<double> modulus, poisson;     ///< hertz: of both bodies, or of each [Pa, -]
+  std::vector<double> modulus, poisson;     ///< hertz, volume: of both bodies, or of each [Pa, -]
+  std::vector<double> volume_stiffness;     ///< volume: k_v of the pair, or of each body [N/m^3]
+  std::vector<double> layer;                ///< volume: depth of the elastic layer, likewise [m]
+  std::string direction = "area";           ///< volume: area or inertia
+  double accuracy = 1e-6;                   ///< volume: of the volume, relative [-]
   std::optional<double> restitution;        ///< e [-]
   std::optional<double> restitution_slope;  ///< alpha of e = 1 - alpha v [s/m]
   std::string damping_rule = "exact";       ///< exact, hunt_crossley, lankarani_nikravesh
@@ -206,6 +245,8 @@ struct FrictionSpec {
   double torsional_stiffness = 0;            ///< spring [N m/rad]
   std::optional<double> torsional_damping;   ///< spring [N m s/rad]
   std::optional<double> radius;              ///< spring: of the moment's limit [m]
+  std::string contensou = "elliptic";        ///< patches: elliptic, disc or polygon
+  double spin_factor = 1;                    ///< patches [-]
 };
 
 /// What happens where A and B touch.
@@ -214,11 +255,13 @@ struct ContactSpec {
   bool touch = true;  ///< false: they pass through each other
   std::variant<double, FrictionSpec> friction = 0.0;  ///< mu [-], or a law
   std::optional<NormalSpec> normal;
+  std::optional<LayerSpec> layer;     ///< instead of those of the materials
+  std::string patch;                  ///< point or volume; empty: what the normal law is for
   std::string points = "exact";       ///< exact or followed: how compliant contact finds the closest points
   std::vector<double> ellipse;        ///< e_t, e_o and, with a spin moment, e_r [-, -, m]; empty: isotropic
   Vec3 direction = Vec3::Zero();      ///< of e_t, in the frame of body A; zero: none given
   std::optional<double> restitution;  ///< e [-], where the normal law says nothing of it
-  std::string hypothesis = "newton";  ///< newton or poisson
+  std::string hypothesis;             ///< newton, poisson or stronge; empty: stronge with friction, else newton
 };
 
 /// Where each field stands in the user's text, by path ("joint.hinge.parent"). Empty for a scene made in C++.
@@ -241,6 +284,7 @@ struct Scene {
   NamedList<ConstraintSpec> constraints;
   NamedList<SpringSpec> springs;
   NamedList<MotorSpec> motors;
+  NamedList<ControllerSpec> controllers;
   NamedList<DriverSpec> drivers;
   NamedList<ForceSpec> forces;
   NamedList<ContactSpec> contacts;

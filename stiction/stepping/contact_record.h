@@ -17,18 +17,26 @@ struct ContactRecord {
   Vec3 normal = Vec3::UnitZ();   ///< from A to B
   double gap = 0;                ///< [m]
   Vec3 impulse = Vec3::Zero();   ///< on B, over the step; compliant contact: force at its end times time.step [N s]
-  double spin_impulse = 0;       ///< moment about the normal, on B, likewise [N m s]
-  Vec3 slip = Vec3::Zero();      ///< velocity of B's surface against A's in the tangent plane, after the step [m/s]
+  Vec3 moment_impulse = Vec3::Zero();  ///< on B, about the position, likewise [N m s]
+  Vec3 slip = Vec3::Zero();  ///< velocity of B's surface against A's in the tangent plane, after the step [m/s]
   ContactMode mode = ContactMode::open;
-  bool certified = true;  ///< the gap, see ClosestPoints::certified; not stored in runs
+  bool certified = true;        ///< the gap, see ClosestPoints::certified; not stored in runs
+  double volume = 0, area = 0;  ///< of a patch with volume (contact/volume_patch.h); of points 0 [m^3, m^2]
+  Vec3 extent = Vec3::Zero();   ///< and half the longest axis of its ellipse; of points 0 [m]
+  // Of compliant layers (contact/compliant_layer.h) and of compliant friction, not stored in runs:
+  double deflection = 0;    ///< delta_n after the step, of both layers together; or that of bristles [m]
+  double shear = 0;         ///< size of the layers' deflection along the surface [m]
+  double core_impulse = 0;  ///< the part of the normal impulse that the core bears [N s]
+  double dwell = 0;         ///< s_dw of compliant friction [-]
 };
 
 /// What the contacts of a step left of their own laws. All are >= 0 and 0 at an exact solution, but for dissipation.
 struct ContactAudit {
-  double penetration = 0;  ///< largest -gap at the end of the step; compliant contact: its depth [m]
+  double penetration = 0;  ///< largest -gap at the end of the step, beyond layers; compliant contact: its depth [m]
   double complementarity =
       0;                   ///< largest |gap times normal impulse|, gaps at the end, of impacts where they are [N m s]
   double cone = 0;         ///< largest |r_t| - mu r_n, in the norm of the ellipsoid [N s]
+  double layer = 0;        ///< largest violation of a compliant layer's law, as a deflection (layer_step.h) [m]
   double dissipation = 0;  ///< sum of -r_t . u_t after the step, and what impacts took; below 0: energy was fed [J]
   double residual = 0;     ///< largest measured residual of the problems solved
   int iterations = 0;      ///< of the solver, all problems of the step

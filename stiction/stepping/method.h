@@ -2,16 +2,17 @@
 
 #include <string>
 
-#include "stiction/multibody/system.h"
+#include "stiction/multibody/joint_form.h"
 
 namespace stiction {
 
 /// What `[method]` says: which formulation, how it is integrated. Described to users in scene/describe_method.cpp.
 struct MethodSettings {
-  std::string type = "smooth";          ///< the formulation; one table lists them: stepping/stepper.h
+  std::string type;                     ///< the formulation (stepping/stepper.h lists them); "": by choose_formulation
   std::string integrator = "rk4";       ///< smooth formulation: one table lists them: stepping/ode/integrators.h
   JointForm joints = JointForm::tree;   ///< how joints are modelled unless a joint says otherwise
   double step = 1e-3;                   ///< fixed step [s]; copied from [time]
+  double step_origin = 0;               ///< a fixed step ends at step_origin + k step [s]
   double relative_tolerance = 1e-8;     ///< adaptive integrators [-]
   double absolute_tolerance = 1e-10;    ///< adaptive integrators [SI of each coordinate]
   double max_step = 0;                  ///< adaptive integrators; 0 = the recording interval [s]

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "stiction/base/check.h"
+#include "stiction/stepping/control/stepper_sampled.h"
 #include "stiction/stepping/ode/stepper_smooth.h"
 #include "stiction/stepping/rigid/stepper_rigid.h"
 
@@ -25,8 +26,13 @@ std::unique_ptr<Stepper> make_smooth(const System& system, const MethodSettings&
 // A new formulation joins here.
 const std::vector<StepperEntry>& formulations() {
   static const std::vector<StepperEntry> table = {
-      {"smooth", make_smooth},         {"compliant", make_smooth},     {"cone", make_rigid},
-      {"stewart_trinkle", make_rigid}, {"anitescu_potra", make_rigid},
+      {"smooth", make_smooth},
+      {"compliant", make_smooth},
+      {"cone", make_rigid},
+      {"stewart_trinkle", make_rigid},
+      {"berard", make_rigid},
+      {"anitescu_potra", make_rigid},
+      {"geometric_implicit", make_rigid},
   };
   return table;
 }
@@ -56,6 +62,14 @@ bool has_contact(const std::string& type) {
   return type != "smooth";
 }
 
+bool bears_spin(const std::string& type) {
+  return type == "cone" || type == "geometric_implicit";
+}
+
+const char* choose_formulation(bool has_contact_tables) {
+  return has_contact_tables ? "cone" : "smooth";
+}
+
 bool uses_integrator(const std::string& type) {
   return type == "smooth" || type == "compliant";
 }
@@ -71,9 +85,12 @@ const std::vector<std::string>& formulation_names() {
 
 std::unique_ptr<Stepper> make_stepper(const System& system, const MethodSettings& settings) {
   const auto& table = formulations();
-  const auto found = std::find_if(table.begin(), table.end(), [&](const auto& f) { return f.name == settings.type; });
+  const std::string type = settings.type.empty() ? choose_formulation(system.contact.in_use) : settings.type;
+  const auto found = std::find_if(table.begin(), table.end(), [&](const auto& f) { return f.name == type; });
   STICTION_CHECK(found != table.end());
-  return found->make(system, settings);
+  auto stepper = found->make(system, settings);
+  if (system.controllers.empty()) return stepper;
+  return std::make_unique<StepperSampled>(system, settings, std::move(stepper));
 }
 
 }  // namespace stiction

@@ -5,38 +5,11 @@
 #include <vector>
 
 #include "stiction/multibody/system.h"
-#include "stiction/stepping/contact_record.h"
 #include "stiction/stepping/method.h"
+#include "stiction/stepping/problem_watch.h"
+#include "stiction/stepping/step_report.h"
 
 namespace stiction {
-
-enum class StepStatus {
-  ok,
-  diverged,           ///< a number stopped being finite; the state is the last good one
-  constraint_failed,  ///< the constraints could not be satisfied
-  step_too_small,     ///< the error control asked for a step below what the time's precision resolves
-};
-const char* name_of(StepStatus status);
-
-/// Something that happened at an instant and is recorded with its time.
-struct StepEvent {
-  double t = 0;
-  std::string kind;  ///< "taut", "slack"; of contacts "impact", "release", "stick", "slip"; of bodies "sleep", "wake"
-  std::string name;  ///< the element, the pair, the body
-};
-
-/// What a step did. Measured, never claimed.
-struct [[nodiscard]] StepReport {
-  StepStatus status = StepStatus::ok;
-  std::string message;    ///< on failure: which body or constraint, when, what to try
-  double h = 0;           ///< advance of the integrator in this call; 0 if it only interpolated [s]
-  int evaluations = 0;    ///< of the right-hand side
-  int rejected = 0;       ///< trial steps given up by the error control
-  double drift = 0;       ///< max |phi| of the constraints after the step [m, rad]
-  double drift_rate = 0;  ///< max |dphi/dt| [m/s, rad/s]
-  ContactAudit contact;
-  std::vector<StepEvent> events;
-};
 
 /// A time-stepping method bound to a system. It owns its scratch memory; `step` never throws, and never allocates once
 /// settled.
@@ -46,6 +19,7 @@ class Stepper {
   /// Advance `state` by at most one step and never beyond t_limit. A fixed-step method takes its step, or what is left
   /// of it to t_limit; time is step * h, not a sum. An adaptive method may already be past t_limit inside: then it
   /// interpolates there. Progress is made in every call. On failure `state` is the last good state.
+  /// Rigid methods: any state of the system may be given, in any order; each goes on as it did with another stepper.
   virtual StepReport step(State& state, double t_limit) = 0;
   /// Can it stop at any t_limit without changing the steps it takes (dense output)? If not, a run passes its end as
   /// t_limit, and who looks at the states sees those on the grid of the steps.
@@ -53,19 +27,32 @@ class Stepper {
   /// The contacts of the last step that bore an impulse or touch.
   virtual const std::vector<ContactRecord>& contacts() const;
 
+  /// Tells of every contact problem that is solved from now on; methods without any never do. It changes no result.
+  virtual void watch_problems(ProblemWatch) {}
+
   /// Can all that determines the future be saved now? Most methods: always. One that cannot save its history drops it
   /// from time to time, by a count of its own and never for the caller's sake: then, and only then, it can.
   virtual bool can_checkpoint(const State& state) = 0;
-  /// What beside the state determines the future (step size, history), as numbers. A stepper restored from them goes
-  /// on exactly as this one, and this one as if it had not been asked. Only where can_checkpoint().
+  /// What beside the state determines the future, as numbers: step size and history of adaptive methods; nothing of
+  /// rigid ones, whose memory is in the state. A stepper restored from them goes on exactly as this one, and this one
+  /// as if it had not been asked. Only where can_checkpoint(). `restore` throws IoError where state or memory are not
+  /// those of this system.
   virtual std::vector<double> checkpoint(const State& state) = 0;
   virtual void restore(const State& state, const std::vector<double>& memory) = 0;
+
+  /// Forces or motions of the system were changed from outside: what was computed with the old ones is dropped, and
+  /// sleepers of `state` on which something acts now wake.
+  virtual void take_changed_inputs(State& state) = 0;
 };
 
 /// Does a formulation of that name know contact?
 bool has_contact(const std::string& type);
+/// Is it rigid, with friction on the exact cone, which may bear a moment about the normal?
+bool bears_spin(const std::string& type);
 /// Is it moved by `method.integrator`?
 bool uses_integrator(const std::string& type);
+/// The formulation of a scene that names none: "cone" if it has contact tables, else "smooth".
+const char* choose_formulation(bool has_contact_tables);
 /// Names of the formulations in `method.type`.
 const std::vector<std::string>& formulation_names();
 /// The settings were checked when the scene was compiled; an unknown name is our fault, not the user's.

@@ -117,5 +117,19 @@ TEST_F(Geometry, prints_for_people) {
   EXPECT_NE(result.out.find("certified"), std::string::npos);
 }
 
+// The ball moves along x at 1 m/s, 1 m above a floor that is turned by 90 degrees: rates of rounding are shown as 0.
+TEST_F(Geometry, rates_that_are_rounding_are_shown_as_zero) {
+  const std::vector<std::string> turned = {"--set", "body.ball.velocity=[1, 0, 0]",
+                                           "--set", "body.ball.angular_velocity=[0, 0, 0]",
+                                           "--set", "body.ball.orientation={axis=[1, 2, 3], angle=\"37 deg\"}"};
+  std::vector<std::string> words = {"geometry", "kinematics", file(), "ball", "floor"};
+  words.insert(words.end(), turned.begin(), turned.end());
+  const ProgramResult result = run_program(words);
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_TRUE(contains(result.out, "  gap rate          0 m/s\n")) << result.out;
+  EXPECT_TRUE(contains(result.out, "  normal rate       [0, 0, 0] 1/s\n")) << result.out;
+  EXPECT_FALSE(contains(result.out, "e-")) << result.out;
+}
+
 }  // namespace
 }  // namespace stiction_test

@@ -90,6 +90,15 @@ TEST(explain, tells_meaning_formula_unit_default_and_source) {
   EXPECT_TRUE(contains(run_program({"explain", "impact"}).out, "event"));
 }
 
+TEST(explain, knows_what_the_summary_prints) {
+  const std::string depth = run_program({"explain", "penetration"}).out;
+  for (const char* part : {"penetration: measure", "limits", "Look closer beyond 0.001", "remedy", "Halve time.step"})
+    EXPECT_TRUE(contains(depth, part)) << part << depth;
+  EXPECT_TRUE(contains(run_program({"explain", "peak_force"}).out, "contact.A/B.peak_force: signal"));
+  EXPECT_FALSE(contains(run_program({"explain", "friction"}).out, "](#"));
+  EXPECT_TRUE(contains(run_program({"explain", "limits", "do", "not", "act"}).out, "limits do not act: warning"));
+}
+
 // A signal that is recorded and cannot be explained would be seen here.
 TEST(explain, knows_every_signal_of_a_run) {
   const TemporaryFolder folder;
@@ -212,6 +221,31 @@ TEST(compliant_hint, leads_to_a_scene_that_runs) {
   write_text(folder.path() / "scene.toml", text);
   const ProgramResult run = run_program({"run", "scene.toml", "--out", "scene", "--quiet"}, options);
   EXPECT_EQ(run.code, 0) << run.err << text;
+}
+
+// Three steps, at 0.000925700598038268 s.
+TEST(messages, times_have_nine_digits) {
+  const TemporaryFolder folder;
+  const ProgramOptions options{.folder = folder.path()};
+  ASSERT_EQ(run_program({"new", "scene"}, options).code, 0);
+  const ProgramResult result =
+      run_program({"run", "scene.toml", "--max-steps", "3", "--set", "time.step=0.000308566866012756"}, options);
+  EXPECT_TRUE(contains(result.out, "stopped after 3 steps, at t = 0.000925700598 s\n")) << result.out;
+}
+
+TEST(messages, a_hint_does_not_repeat_the_message) {
+  const TemporaryFolder folder;
+  write_text(folder / "scene.toml", R"([body.ball]
+mass = 1
+inertia = 1
+[force.push]
+body = "ball"
+force = [{ table = [[0, 0], [1, 5]], interpolation = "spline" }, 0, 0]
+)");
+  const ProgramResult result = run_program({"check", folder / "scene.toml"});
+  EXPECT_TRUE(contains(result.err, "expected \"hold\", \"linear\", \"monotone\" or \"cubic\", got \"spline\""))
+      << result.err;
+  EXPECT_FALSE(contains(result.err, "hint:")) << result.err;
 }
 
 // Runs that are recorded at different intervals, one with an impact of the ball at another height.

@@ -50,6 +50,11 @@ std::vector<char*> as_pointers(std::vector<std::string>& words) {
   setrlimit(RLIMIT_CPU, &limit);
   if (chdir(options.folder.c_str()) != 0) _exit(126);
   if (!options.out_file.empty()) out = open(options.out_file.c_str(), O_WRONLY | O_CREAT, 0644);
+  if (options.out_is_unread) {
+    const Pipe pipe = make_pipe();
+    close(pipe.read);
+    out = pipe.write;
+  }
   if (dup2(out, STDOUT_FILENO) < 0 || dup2(err, STDERR_FILENO) < 0) _exit(126);
   for (const std::string& entry : options.environment) {
     const std::size_t equals = entry.find('=');

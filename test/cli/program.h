@@ -18,6 +18,7 @@ struct ProgramResult {
 struct ProgramOptions {
   std::filesystem::path folder = ".";         ///< to run in
   std::string out_file = {};                  ///< standard output goes there instead of into `out`
+  bool out_is_unread = false;                 ///< nobody reads standard output: writing to it raises SIGPIPE
   std::vector<std::string> environment = {};  ///< "NAME=value", added
   bool error_is_terminal = false;             ///< standard error is a (pseudo) terminal
   int cpu_seconds = 120;                      ///< of processor time; then it is ended by SIGXCPU

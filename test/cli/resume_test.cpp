@@ -76,7 +76,7 @@ TEST_F(resume_command, a_run_killed_before_it_begins_says_so) {
   write_text(folder_.path() / "empty/run.sqlite", "");
   const ProgramResult result = run({"resume", "empty"});
   EXPECT_EQ(result.code, 5);
-  EXPECT_NE(result.err.find("stopped before it began; run the scene again"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("stopped before its first step; run the scene again"), std::string::npos) << result.err;
   // Which works, and in the same place.
   EXPECT_EQ(run({"run", "spring.toml", "--out", "empty", "--quiet"}).code, 0);
   EXPECT_EQ(info("empty")["status"], "completed");
@@ -134,7 +134,7 @@ TEST_F(resume_command, runs_stopped_at_limits_get_on_and_end_the_same) {
 
 // Contacts have a memory (impulses, modes) that a checkpoint keeps: under every rigid method.
 TEST_F(resume_command, a_run_with_contact_in_pieces_ends_the_same) {
-  for (const std::string method : {"cone", "stewart_trinkle", "anitescu_potra"}) {
+  for (const std::string method : {"cone", "stewart_trinkle", "berard", "anitescu_potra"}) {
     SCOPED_TRACE(method);
     const std::vector<std::string> words = {"run",   std::string(STICTION_EXAMPLES) + "/falling_rod.toml",
                                             "--set", "method.type=\"" + method + "\"",
@@ -154,6 +154,24 @@ TEST_F(resume_command, a_run_with_contact_in_pieces_ends_the_same) {
     EXPECT_EQ(info("pieces-" + method)["hash"], info("whole-" + method)["hash"]);
     EXPECT_EQ(info("pieces-" + method)["events"], info("whole-" + method)["events"]);
   }
+}
+
+// Threads are a matter of the machine, not of the run: neither of a whole one nor of its pieces.
+TEST_F(resume_command, the_number_of_threads_changes_no_result) {
+  const std::string scene = std::string(STICTION_EXAMPLES) + "/billiard.toml";
+  const std::vector<std::string> words = {"run", scene, "--quiet", "--set", "time.duration=0.5", "--out"};
+  const auto run_into = [&](const std::string& name, const std::vector<std::string>& more) {
+    std::vector<std::string> all = words;
+    all.push_back(name);
+    all.insert(all.end(), more.begin(), more.end());
+    return run(all).code;
+  };
+  ASSERT_EQ(run_into("one", {}), 0);
+  ASSERT_EQ(run_into("three", {"--threads", "3"}), 0);
+  ASSERT_EQ(run_into("scene", {"--set", "method.threads=2"}), 0);
+  ASSERT_EQ(run_into("pieces", {"--threads", "2", "--max-steps", "137"}), 3);
+  ASSERT_EQ(run({"resume", "pieces", "--quiet", "--threads", "4"}).code, 0);
+  for (const char* name : {"three", "scene", "pieces"}) EXPECT_EQ(info(name)["hash"], info("one")["hash"]) << name;
 }
 
 TEST_F(resume_command, an_interrupted_run_keeps_what_it_has_and_goes_on) {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <csignal>
 #include <sstream>
 
 #include "test/cli/program.h"
@@ -87,6 +88,7 @@ INSTANTIATE_TEST_SUITE_P(
            Misuse{{"run", "spring.toml", "another.toml"}, "unexpected argument \"another.toml\""},
            Misuse{{"run", "spring.toml", "--progress", "loud"}, "--progress"},
            Misuse{{"run", "spring.toml", "--max-steps", "-3"}, "--max-steps"},
+           Misuse{{"run", "spring.toml", "--threads", "0"}, "--threads"},
            Misuse{{"run", "spring.toml", "--max-steps", "many"}, "--max-steps"},
            Misuse{{"run", "spring.toml", "--max-steps", "0"}, "expected a whole number of steps, at least 1, got 0"},
            Misuse{{"run", "spring.toml", "--set", "time.duratoin=2"}, "duration"},
@@ -94,6 +96,7 @@ INSTANTIATE_TEST_SUITE_P(
            Misuse{{"run", "spring.toml", "--set", "nonsense"}, "nonsense"},
            Misuse{{"examples", "rum"}, "did you mean run?"},
            Misuse{{"examples", "run", "sprang_mass"}, "did you mean \"spring_mass\"?"},
+           Misuse{{"examples", "show", "fall"}, "did you mean \"falling_rod\"?"},
            Misuse{{"export", ".", "--format", "xml"}, "--format"}, Misuse{{"plot", ".", "x"}, "--out is required"},
            Misuse{{"plot", "nowhere", "x", "-o", "a.svg"}, "none of nowhere or x is a run folder"}));
 
@@ -121,6 +124,21 @@ TEST(usage, a_full_or_closed_output_is_an_io_error) {
   EXPECT_TRUE(contains(full.err, "cannot write to standard output")) << full.err;
   EXPECT_EQ(run_program({"reference"}, {.out_file = "/dev/full"}).code, 5);
   EXPECT_EQ(run_program({"--help"}, {.out_file = "/dev/full"}).code, 5);
+}
+
+// As with `stiction reference | head -1`.
+TEST(usage, a_reader_that_has_enough_is_no_error) {
+  for (const Words& words : {Words{"reference"}, Words{"--help"}, Words{"examples"}}) {
+    const ProgramResult result = run_program(words, {.out_is_unread = true});
+    EXPECT_EQ(result.signal, SIGPIPE) << words[0];
+    EXPECT_EQ(result.err, "") << words[0];
+  }
+}
+
+TEST(usage, the_next_command_can_be_pasted) {
+  const TemporaryFolder folder;
+  EXPECT_TRUE(contains(run_program({"new", "bad name"}, {.folder = folder.path()}).out, "run 'bad name.toml'\n"));
+  EXPECT_TRUE(contains(run_program({"new", "good"}, {.folder = folder.path()}).out, "run good.toml\n"));
 }
 
 TEST(usage, files_that_are_not_there_are_io_errors) {

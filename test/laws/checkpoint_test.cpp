@@ -51,12 +51,15 @@ std::vector<Resumed> list_resumed() {
         {"ball_on_slope",
          {word, "time.duration=0.03", "time.step=4e-5", "time.output=2e-4", "body.ball.position=[0,0,0.535]"}});
   }
-  for (const char* method : {"cone", "stewart_trinkle", "anitescu_potra"}) {
+  for (const char* method : {"cone", "stewart_trinkle", "berard", "anitescu_potra", "geometric_implicit"}) {
     const std::string word = std::string("method.type=\"") + method + "\"";
     list.push_back({"falling_rod", {word, "time.duration=0.7"}});
     list.push_back({"newtons_cradle", {word, "time.duration=0.4"}});
   }
   list.push_back({"card_house", {"time.duration=0.1"}});
+  // Layers that are pressed in, to the core, and sheared.
+  list.push_back({"disc_core", {"time.duration=0.4"}});
+  list.push_back({"ellipsoid_tilted", {"time.duration=0.3"}});
   return list;
 }
 

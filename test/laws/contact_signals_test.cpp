@@ -39,7 +39,7 @@ double largest_of(const std::vector<double>& values) {
 
 class EveryRigidDrop : public testing::TestWithParam<std::string> {};
 
-INSTANTIATE_TEST_SUITE_P(ContactSignals, EveryRigidDrop, testing::Values("cone", "stewart_trinkle", "anitescu_potra"),
+INSTANTIATE_TEST_SUITE_P(ContactSignals, EveryRigidDrop, testing::Values("cone", "stewart_trinkle", "berard", "anitescu_potra"),
                          [](const auto& info) { return info.param; });
 
 TEST_P(EveryRigidDrop, AnImpactBetweenSamplesShowsInItsImpulseAndPeak) {

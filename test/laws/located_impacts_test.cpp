@@ -35,7 +35,8 @@ std::string describe_boxes(double restitution) {
 
 // A moment of impact takes the step that shows it, the step up to it, and now and then another where forces act on the
 // bodies meanwhile: some 2, fewer than 3. None of that feeds energy, beyond what it takes to lift a box of 0.24 kg out
-// of an overlap, which is 1e-6 m deep at most: 2.4e-6 J.
+// of an overlap, which is 1e-6 m deep: 2.4e-6 J. Overlaps of up to 1e-4 of the size, half the
+// diagonal of a box of 80 x 60 x 50 mm, are left.
 TEST(LocatedImpacts, AMomentOfADozenBoxesTakesTwoOrThreeSteps) {
   for (const double restitution : {0.0, 0.5}) {
     const RunResult run = run_text("boxes", describe_boxes(restitution));
@@ -48,7 +49,7 @@ TEST(LocatedImpacts, AMomentOfADozenBoxesTakesTwoOrThreeSteps) {
     const double steps = 250;
     EXPECT_GT(moments.size(), 100u);  // or it is not the scene that this is about
     EXPECT_LT(trials, steps + 3 * static_cast<double>(moments.size())) << restitution;
-    EXPECT_LT(run.summary.audit.at("penetration"), 1e-6) << restitution;
+    EXPECT_LT(run.summary.audit.at("penetration"), 1e-4 * 0.0559) << restitution;
     const auto& total = run.signal("energy.total");
     double worst = 0;
     for (std::size_t i = 1; i < total.size(); ++i) worst = std::max(worst, total[i] - total[i - 1]);

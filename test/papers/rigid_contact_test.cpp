@@ -44,7 +44,7 @@ TEST(RigidContact, SlidingStopsAtTheSameDistanceInAllDirections) {
     const double heading = 2 * std::numbers::pi * i / 64 + 0.01;
     const std::string velocity =
         "body.box.velocity=[" + std::to_string(std::cos(heading)) + "," + std::to_string(std::sin(heading)) + ", 0]";
-    const RunResult run = run_example("sliding_box", {velocity, "time.duration=0.5"});
+    const RunResult run = run_example("coulomb_box", {velocity, "time.duration=0.5"});
     const double x = run.signal("box.position.x").back(), y = run.signal("box.position.y").back();
     // to_string rounds the velocity to 1e-6
     EXPECT_NEAR(std::hypot(x, y), 1 / (2 * 0.3 * gravity), 1e-6) << i;
@@ -57,7 +57,7 @@ TEST(RigidContact, SlidingStopsAtTheSameDistanceInAllDirections) {
 // gravity).
 TEST(RigidContact, EllipticFrictionTurnsWithTheBodyNamedFirst) {
   const std::string table = "contact.\"box/floor\".";
-  const RunResult run = run_example("sliding_box", {table + "ellipse=[1, 0.5]", table + "direction=[1, 0, 0]",
+  const RunResult run = run_example("coulomb_box", {table + "ellipse=[1, 0.5]", table + "direction=[1, 0, 0]",
                                                     "body.box.orientation={axis=[0,0,1], angle=\"90 deg\"}"});
   EXPECT_NEAR(run.signal("box.position.x").back(), 1 / (2 * 0.5 * 0.3 * gravity), 1e-6);
   EXPECT_NEAR(run.signal("box.position.y").back(), 0, 1e-6);
@@ -66,7 +66,7 @@ TEST(RigidContact, EllipticFrictionTurnsWithTheBodyNamedFirst) {
 // The first three bounces rise to e^2, e^4, e^6 of the height, at h = 1e-3, by either hypothesis and all methods; with
 // e = 0 there is none, and energy never rises. The bar is 0.5 %, 1.2e-6 m for the lowest.
 TEST(RigidContact, RestitutionComesOutAsItWasPutIn) {
-  Scene scene = test::load_example("sliding_box", {"time.duration=3", "time.output=0.001"});
+  Scene scene = test::load_example("coulomb_box", {"time.duration=3", "time.output=0.001"});
   BodySpec& box = scene.bodies[1].value;
   box.shapes[0].value.shape = Sphere{0.1};
   box.velocity = Vec3::Zero();
@@ -189,7 +189,8 @@ TEST_P(Recipe, BothFormsOfJointsAgree) {
   const std::string body = GetParam() == 6 ? "particle" : "b";
   const auto differ = [&](double step) {
     const RunResult tree = end("tree", step), constraint = end("constraint", step);
-    EXPECT_LT(constraint.summary.audit.at("drift"), 1e-6);
+    // Phi/h takes away what a step left, which leaves (h w)^2 r of its own: w < 8 rad/s, r = 0.5 m.
+    EXPECT_LT(constraint.summary.audit.at("drift"), 0.5 * 64 * step * step);
     return std::hypot(tree.signal(body + ".position.x").back() - constraint.signal(body + ".position.x").back(),
                       tree.signal(body + ".position.y").back() - constraint.signal(body + ".position.y").back());
   };

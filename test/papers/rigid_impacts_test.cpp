@@ -25,7 +25,8 @@ std::string name_case(const testing::TestParamInfo<Case>& row) {
 class RigidImpacts : public testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(Methods, RigidImpacts,
                          testing::Values(Case{"cone", ""}, Case{"cone", "impacts = 0"}, Case{"stewart_trinkle", ""},
-                                         Case{"stewart_trinkle", "nonlinear = true"}, Case{"anitescu_potra", ""}),
+                                         Case{"stewart_trinkle", "nonlinear = true"}, Case{"berard", ""},
+                                         Case{"anitescu_potra", ""}),
                          name_case);
 
 // Three balls of 1 kg, gaps of 0.1 and 1 mm, the first at 4 m/s, plastic: the second had no speed of its own with which

@@ -30,8 +30,8 @@ class RigidJoints : public testing::TestWithParam<std::pair<const char*, const c
 INSTANTIATE_TEST_SUITE_P(Methods, RigidJoints,
                          testing::Values(std::pair("cone", "tree"), std::pair("cone", "constraint"),
                                          std::pair("stewart_trinkle", "tree"),
-                                         std::pair("stewart_trinkle", "constraint"),
-                                         std::pair("anitescu_potra", "tree"),
+                                         std::pair("stewart_trinkle", "constraint"), std::pair("berard", "tree"),
+                                         std::pair("berard", "constraint"), std::pair("anitescu_potra", "tree"),
                                          std::pair("anitescu_potra", "constraint")),
                          [](const auto& row) { return std::string(row.param.first) + "_" + row.param.second; });
 

@@ -3,7 +3,7 @@ import { Vector3 } from "three";
 import { Clock } from "./clock";
 import type { Run } from "./data/run";
 import { findSpan, listAllSeries } from "./data/compared";
-import { contactPrefix } from "./data/series";
+import { contactPrefix, findPeakSeries } from "./data/series";
 import { formatValue } from "./data/numbers";
 import { readLink, writeLink } from "./link";
 import type { PageState } from "./page_state";
@@ -308,7 +308,7 @@ export class App {
     const unit = this.run.header.step > 0 ? "N" : "N s";
     if (this.hasContactPlot || this.runs.every((run) => !run.contacts || run.contacts.pairs.length === 0)) return;
     this.hasContactPlot = true;
-    this.plots.addPanel({ name: `${contactPrefix}all contacts:normal force`, unit }, { name: `${contactPrefix}all contacts:friction force`, unit });
+    this.plots.addPanel(...findPeakSeries(this.run), { name: `${contactPrefix}all contacts:normal force`, unit }, { name: `${contactPrefix}all contacts:friction force`, unit });
   }
   private addEnergyPlot(): void {
     const has = (name: string) => this.runs.some((run) => run.findSignal(name) >= 0);

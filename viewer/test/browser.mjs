@@ -23,12 +23,21 @@ mkdirSync(folder, { recursive: true });
 const stiction = (...words) => execFileSync(program, words, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] }).toString();
 const browser = await chromium.launch({
   executablePath,
+  timeout: 0,
   args: ["--no-sandbox", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
 });
+
+/** A page that waits as long as the test may take: how busy the machine is decides nothing. */
+async function newPage(options) {
+  const page = await browser.newPage(options);
+  page.setDefaultTimeout(0);
+  return page;
+}
 
 /** A page that fails the test on any console error and on any request but for the file itself. */
 async function open(file, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1100, height: 640 }, offline: true, reducedMotion: "reduce", ...options });
+  context.setDefaultTimeout(0);
   const page = await context.newPage();
   const faults = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && !message.text().includes("GPU stall") && faults.push(message.text()));
@@ -161,7 +170,7 @@ for (const scene of chosen) {
 }
 const files = ["more", "page", "picture"].map((name) => import(`./browser_${name}.mjs`));
 const tests = (await Promise.all(files)).flatMap((file) => file.tests);
-const tools = { assert, browser, existsSync, folder, join, look, open, readFileSync, stiction, time, writeFileSync };
+const tools = { assert, newPage, existsSync, folder, join, look, open, readFileSync, stiction, time, writeFileSync };
 for (const test of tests.filter((one) => !only || one.name === only)) {
   const start = Date.now();
   await test(tools);

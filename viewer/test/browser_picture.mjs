@@ -4,9 +4,9 @@ import { leaving, startLive } from "./live.mjs";
 
 /** A body that leaves what was in view at the start stays in view, live and when the run has ended. */
 async function keepInView(tools) {
-  const { assert, browser, folder, join } = tools;
+  const { assert, newPage, folder, join } = tools;
   const { run, ended, address } = await startLive(tools, "leaving", leaving);
-  const page = await browser.newPage({ viewport: { width: 1100, height: 640 } });
+  const page = await newPage({ viewport: { width: 1100, height: 640 } });
   await page.goto(address);
   await page.evaluate(() => window.stiction.ready);
   // Where the ball at the end of the run is in the picture, in halves of its width.
@@ -18,11 +18,13 @@ async function keepInView(tools) {
       const [x, y, z] = numbers.slice(-7);
       return { x, seen: app.stage.camera.position.clone().set(x, y, z).project(app.stage.camera).x };
     });
-  // At the start it is 0.3 m from the other.
+  // At the start it is 0.3 m from the other. The picture follows what has come since the last one, so that it may be a
+  // picture late: it comes into view, or the test does not end.
   await page.waitForFunction(() => window.stiction.runs[0].end > 500);
-  const live = await place();
+  let live = await place();
+  while (Math.abs(live.seen) >= 1) live = await place();
+  assert.ok(live.x > 1.2, `live: ${live.x} m away`);
   await page.screenshot({ path: join(folder, "leaving-live.png") });
-  assert.ok(live.x > 1.2 && Math.abs(live.seen) < 1, `live: ${live.x} m away, in the picture at ${live.seen}`);
   run.kill("SIGINT");
   assert.equal(await ended, 130);
   await page.getByText("Finished").waitFor();
@@ -33,8 +35,8 @@ async function keepInView(tools) {
 }
 
 /** Without WebGL there is a line in place of the picture, and everything else. */
-async function goWithoutPicture({ assert, browser, folder, join }) {
-  const page = await browser.newPage({ viewport: { width: 1100, height: 640 } });
+async function goWithoutPicture({ assert, newPage, folder, join }) {
+  const page = await newPage({ viewport: { width: 1100, height: 640 } });
   const faults = [];
   page.on("pageerror", (error) => faults.push(String(error)));
   await page.addInitScript(() => {

@@ -33,7 +33,7 @@ export const leaving = `title = "Leaving"
 [world]
 gravity = [0, 0, -9.81]
 [time]
-duration = 50000
+duration = 1000000
 step = "1 ms"
 output = "10 ms"
 [method]

@@ -72,7 +72,9 @@ struct ContactPoint {
 /// where faces or edges lie along each other the corners of their common region (box on plane: 4; cylinder lying on a
 /// plane: 2; standing: 4 points of the rim, so placed that the true lowest point is one of them; box on box by
 /// clipping). The number and places do not jump under tiny rotations: a point is reported as soon as its gap is at most
-/// the margin. Appends to `points`. LIMIT: faces of cells are not clipped: a cell has its closest points only.
+/// the margin. Appends to `points`. A cell with complements offers
+/// every solution of (1) that the search finds, a peg in its round bore the rims and edges of both (closest_hollow.h).
+/// LIMIT: faces of cells are not clipped: a convex cell has its closest points only.
 void calc_contact_points(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB, double margin,
                          std::vector<ContactPoint>& points);
 

@@ -67,7 +67,14 @@ class ConcaveSearch {
     }
     return choose();
   }
-  const std::vector<ClosestPoints>& found() const { return found_; }
+  /// Of the solutions found, those of places where the bodies touch or may come to touch.
+  void list(std::vector<ClosestPoints>& places) const {
+    const double tolerance = 1e-9 * size_;
+    for (const ClosestPoints& s : found_) {
+      if (s.gap >= 0 || (is_inside(B_, s.point_a, tolerance) && is_inside(A_, s.point_b, tolerance)))
+        places.push_back(s);
+    }
+  }
 
  private:
   void try_all_sets() {
@@ -254,17 +261,35 @@ class ConcaveSearch {
   ClosestPoints nearest_miss_{0, Vec3::Zero(), Vec3::Zero(), Vec3::UnitZ(), 1e300, false, 0};
 };
 
+ClosestPoints calc_mirrored(ClosestPoints s) {
+  std::swap(s.point_a, s.point_b);
+  s.normal = -s.normal;
+  return s;
+}
+
 }  // namespace
 
-ClosestPoints solve_concave(const CoreBody& A, const CoreBody& B) {
-  const ClosestPoints found = ConcaveSearch(A, B).solve();
+std::vector<ClosestPoints> solve_concave_all(const CoreBody& A, const CoreBody& B) {
+  ConcaveSearch search(A, B);
+  std::vector<ClosestPoints> places = {search.solve()};
   const auto* cell_b = std::get_if<Cell>(B.shape);
-  if (found.certified || !cell_b || cell_b->convex) return found;
-  // Two cells with complements: points spread over A's surface did not do, those over B's may.
-  ClosestPoints other = ConcaveSearch(B, A).solve();
-  std::swap(other.point_a, other.point_b);
-  other.normal = -other.normal;
-  return other.residual < found.residual ? other : found;
+  // Two cells with complements: where points spread over A's surface did not do, those over B's may.
+  if (!places[0].certified && cell_b && !cell_b->convex) {
+    ConcaveSearch other(B, A);
+    const ClosestPoints found = calc_mirrored(other.solve());
+    if (found.residual < places[0].residual) {
+      places = {found};
+      other.list(places);
+      for (std::size_t i = 1; i < places.size(); ++i) places[i] = calc_mirrored(places[i]);
+      return places;
+    }
+  }
+  search.list(places);
+  return places;
+}
+
+ClosestPoints solve_concave(const CoreBody& A, const CoreBody& B) {
+  return solve_concave_all(A, B).front();
 }
 
 }  // namespace stiction

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "stiction/geometry/closest/closest.h"
 #include "stiction/geometry/closest/closest_body.h"
 
@@ -13,5 +15,8 @@ namespace stiction {
 /// in the cell: apart the smallest gap; in overlap, of every connected part of the common region the shortest way out,
 /// and of these the deepest. Allocates; costs milliseconds where the hull's solution is cut away.
 ClosestPoints solve_concave(const CoreBody& A, const CoreBody& B);
+/// That solution, and the others that the search found: those apart, and those in overlap whose points lie in both
+/// bodies. Each is a place where the bodies touch or may come to touch.
+std::vector<ClosestPoints> solve_concave_all(const CoreBody& A, const CoreBody& B);
 
 }  // namespace stiction

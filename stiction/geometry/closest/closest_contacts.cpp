@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "stiction/geometry/closest/closest.h"
+#include "stiction/geometry/closest/closest_concave.h"
+#include "stiction/geometry/closest/closest_hollow.h"
 #include "stiction/geometry/closest/closest_patch.h"
 #include "stiction/geometry/closest/closest_point.h"
 #include "stiction/geometry/shape/radial.h"
@@ -11,6 +13,7 @@ namespace stiction {
 namespace {
 
 constexpr double kAlong = 0.99;  ///< cosine between the contact's normal and a face's to clip against that face
+constexpr double kSteep = 0.14;  ///< sine of the same angle: between lines and the plane across the normal
 
 struct Contacts {
   double margin;
@@ -29,7 +32,12 @@ struct Contacts {
 };
 
 ContactPoint calc_swapped(const ContactPoint& p) {
-  return {p.point_b, p.point_a, -p.normal, p.gap, p.id};
+  return {p.point_b, p.point_a, -p.normal, p.gap, p.id, p.certified};
+}
+
+/// Corner i of 8; the bits of i are its sides.
+Vec3 calc_corner(const Box& box, int i) {
+  return 0.5 * box.size.cwiseProduct(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
 }
 
 /// Sutherland and Hodgman's clipping of a polygon or segment by the sides of a convex polygon. A corner that clipping
@@ -79,7 +87,7 @@ void add_clipped(const SupportPatch& face, const SupportPatch& other, bool swapp
 void add_parallel(const SupportPatch& a, const SupportPatch& b, const Vec3& n, Contacts& contacts) {
   const Vec3 d = (a.corners[1] - a.corners[0]).normalized();
   const Vec3 e = (b.corners[1] - b.corners[0]).normalized();
-  if (std::abs(d.dot(e)) < kAlong) return;
+  if (std::abs(d.dot(e)) < kAlong || std::max(std::abs(d.dot(n)), std::abs(e.dot(n))) > kSteep) return;
   const auto along = [&](const Vec3& x) { return d.dot(x - a.corners[0]); };
   const double b0 = along(b.corners[0]), b1 = along(b.corners[1]);
   const double low = std::max(0.0, std::min(b0, b1)), high = std::min(along(a.corners[1]), std::max(b0, b1));
@@ -92,15 +100,21 @@ void add_parallel(const SupportPatch& a, const SupportPatch& b, const Vec3& n, C
   }
 }
 
-/// A half-space: every corner of the patch that faces it.
+/// A half-space: every corner of the patch that faces it, and the other corners, which a turn may bring down.
 void add_on_plane(const HalfSpace& plane, const Transform& X_WA, const Shape& B, const Transform& X_WB, bool swapped,
                   Contacts& contacts) {
   const Vec3 n = X_WA.R * plane.normal;
   const SupportPatch patch = calc_support_patch(B, X_WB, -n, 4);
-  for (int i = 0; i < patch.count; ++i) {
-    const double gap = n.dot(patch.corners[i] - X_WA.p) - plane.offset;
-    const ContactPoint p{patch.corners[i] - gap * n, patch.corners[i], n, gap, patch.ids[i]};
+  const auto add = [&](const Vec3& corner, int id) {
+    const double gap = n.dot(corner - X_WA.p) - plane.offset;
+    const ContactPoint p{corner - gap * n, corner, n, gap, id};
     contacts.add(swapped ? calc_swapped(p) : p);
+  };
+  for (int i = 0; i < patch.count; ++i) add(patch.corners[i], patch.ids[i]);
+  if (const auto* box = std::get_if<Box>(&B)) {
+    for (int i = 0; i < 8; ++i) add(X_WB * calc_corner(*box, i), i);
+  } else if (const auto* polytope = std::get_if<Polytope>(&B)) {
+    for (std::size_t i = 0; i < polytope->vertices.size(); ++i) add(X_WB * polytope->vertices[i], static_cast<int>(i));
   }
 }
 
@@ -116,8 +130,7 @@ void add_inside(const Hollow& hollow, const Transform& X_WA, const Shape& B, con
     contacts.add(swapped ? calc_swapped(p) : p);
   };
   if (const auto* box = std::get_if<Box>(&B)) {
-    for (int i = 0; i < 8; ++i)
-      add(X_WB * Vec3(0.5 * box->size.cwiseProduct(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1))), 0, i);
+    for (int i = 0; i < 8; ++i) add(X_WB * calc_corner(*box, i), 0, i);
   } else if (const auto* polytope = std::get_if<Polytope>(&B)) {
     for (std::size_t i = 0; i < polytope->vertices.size(); ++i)
       add(X_WB * polytope->vertices[i], 0, static_cast<int>(i));
@@ -175,12 +188,34 @@ bool add_of_sphere(const Shape& A, const Transform& X_WA, const Sphere& b, const
   return true;
 }
 
+/// A cell with complements: a peg in a bore, or all solutions of the general search, the closest first. The cell is A.
+void add_of_concave(const Cell& cell, const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB,
+                    bool swapped, double margin, std::vector<ContactPoint>& points) {
+  const std::size_t first = points.size();
+  if (!add_bore_contacts(cell, X_WA, B, X_WB, margin, points)) {
+    const CoreBody body_a = make_body(A, {}), body_b = make_body(B, X_WA.inverse() * X_WB);
+    Contacts contacts{margin, 1e-3 * std::min(calc_size(A), calc_size(B)), points};
+    int id = -1;
+    for (const ClosestPoints& s : solve_concave_all(body_a, body_b)) {
+      contacts.add({X_WA * s.point_a, X_WA * s.point_b, X_WA.R * s.normal, s.gap, id, s.certified});
+      ++id;
+    }
+  }
+  for (std::size_t i = first; swapped && i < points.size(); ++i) points[i] = calc_swapped(points[i]);
+}
+
 }  // namespace
 
 void calc_contact_points(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB, double margin,
                          std::vector<ContactPoint>& points) {
   const auto* sphere = std::get_if<Sphere>(&B);
   if (sphere && add_of_sphere(A, X_WA, *sphere, X_WB.p, margin, points)) return;
+  const auto* cell_a = std::get_if<Cell>(&A);
+  const auto* cell_b = std::get_if<Cell>(&B);
+  if (cell_a && !cell_a->convex && is_bounded(B))
+    return add_of_concave(*cell_a, A, X_WA, B, X_WB, false, margin, points);
+  if (cell_b && !cell_b->convex && is_bounded(A))
+    return add_of_concave(*cell_b, B, X_WB, A, X_WA, true, margin, points);
   const ClosestPoints closest = calc_closest(A, X_WA, B, X_WB);
   if (!(closest.gap <= margin)) return;
   const double size = calc_size(A) + calc_size(B);

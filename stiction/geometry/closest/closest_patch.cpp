@@ -20,7 +20,7 @@ void add_rim(const Vec3& centre, const Vec3& out, double radius, const Vec3& n, 
   patch.normal = out;
 }
 
-/// A cylinder or frustum about the axis between two heights.
+/// A cylinder or frustum about the axis between two heights: a cap, or the line of the side in the half-plane of n.
 bool add_round(const Vec3& axis, const Vec3& bottom, double r_bottom, const Vec3& top, double r_top, const Vec3& n,
                int rim_points, SupportPatch& patch) {
   if (n.dot(axis) > kFacing && r_top > 0) {
@@ -31,12 +31,9 @@ bool add_round(const Vec3& axis, const Vec3& bottom, double r_bottom, const Vec3
     add_rim(bottom, -axis, r_bottom, n, rim_points, patch);
     return true;
   }
-  // The line of the side in the half-plane of n, if n is nearly its normal.
   const Vec3 radial = calc_radial_unit(n, axis);
-  const Vec3 p = bottom + r_bottom * radial, q = top + r_top * radial;
-  if (std::abs((q - p).normalized().dot(n)) > std::sqrt(1 - kFacing * kFacing)) return false;
-  patch.add(p, 0);
-  patch.add(q, 1);
+  patch.add(bottom + r_bottom * radial, 0);
+  patch.add(top + r_top * radial, 1);
   return true;
 }
 
@@ -77,7 +74,6 @@ bool add_patch(const Cone& s, const Vec3& n, int rim_points, SupportPatch& patch
   return add_round(s.axis, Vec3::Zero(), s.radius, s.height * s.axis, s.top_radius, n, rim_points, patch);
 }
 bool add_patch(const Capsule& s, const Vec3& n, int, SupportPatch& patch) {
-  if (std::abs(n.dot(s.axis)) > std::sqrt(1 - kFacing * kFacing)) return false;
   for (int end = 0; end < 2; ++end) patch.add((end - 0.5) * s.length * s.axis + s.radius * n, end);
   return true;
 }

@@ -15,7 +15,7 @@ struct PlacedShape {
 };
 
 /// A solid of one or many cells (the "cellular models" of gonthier-thesis-2007, section 5.3): the union of its parts,
-/// in the body's frame B. Parts may touch but should not overlap each other: volumes and masses add up.
+/// in the body's frame B. Where parts overlap the earlier one counts (volume/cut_shape.h).
 using Solid = std::vector<PlacedShape>;
 
 }  // namespace stiction

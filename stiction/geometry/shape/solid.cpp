@@ -17,30 +17,6 @@ void for_each_pair(const Solid& A, const Transform& X_WA, const Solid& B, const 
   }
 }
 
-void add(InterferenceRegion& sum, const InterferenceRegion& part) {
-  if (!(part.volume > 0)) {
-    sum.converged = sum.converged && part.converged;
-    return;
-  }
-  // Two pieces of matter of density 1.
-  const MassProperties both =
-      calc_sum({sum.volume, sum.centroid, sum.inertia}, {part.volume, part.centroid, part.inertia});
-  const double V = both.mass;
-  const Vec3 centroid = both.com;
-  sum.error = (sum.error * sum.volume + part.error * part.volume) / V;
-  // Rotations about the common centroid: dV = dV_dr . dr + dV_dx . (dr x (c_part - c)).
-  const auto turned = [&](const InterferenceRegion& r) -> Vec3 {
-    return r.dV_dr + (r.centroid - centroid).cross(r.dV_dx);
-  };
-  sum.dV_dr = sum.volume > 0 ? Vec3(turned(sum) + turned(part)) : part.dV_dr;
-  sum.dV_dx += part.dV_dx;
-  sum.volume = V;
-  sum.centroid = centroid;
-  sum.inertia = both.inertia;
-  sum.converged = sum.converged && part.converged;
-  sum.method = std::max(sum.method, part.method);
-}
-
 }  // namespace
 
 SolidClosest calc_solid_closest(const Solid& A, const Transform& X_WA, const Solid& B, const Transform& X_WB) {
@@ -60,7 +36,7 @@ InterferenceRegion calc_solid_interference(const Solid& A, const Transform& X_WA
   InterferenceRegion sum;
   for_each_pair(A, X_WA, B, X_WB,
                 [&](const Shape& a, const Transform& X_a, const Shape& b, const Transform& X_b, int, int) {
-                  add(sum, calc_interference(a, X_a, b, X_b, options));
+                  add_region(sum, calc_interference(a, X_a, b, X_b, options));
                 });
   return sum;
 }
@@ -74,7 +50,7 @@ VolumeBounds calc_solid_interference_bounds(const Solid& A, const Transform& X_W
                   sum.lower += part.lower;
                   sum.upper += part.upper;
                   sum.cells += part.cells;
-                  add(sum.middle, part.middle);
+                  add_region(sum.middle, part.middle);
                 });
   return sum;
 }

@@ -63,19 +63,50 @@ Found with_half_space(const Capsule& s, const HalfSpace& p) {
       top{end, end + r, 0, 0, r, end};
   return cut_revolved({{bottom, side, top}, 3}, s.axis, p);
 }
+Found with_half_space(const Torus& s, const HalfSpace& p) {
+  RevolvedPiece tube{-s.tube_radius, s.tube_radius, 0, 0, s.tube_radius, 0};
+  tube.ring_radius = s.radius;
+  return cut_revolved({{tube, {}, {}}, 1}, s.axis, p);
+}
 Found with_half_space(const Box& s, const HalfSpace& p) {
   BoxClipSolid solid = make_clip_box(s.size);
   solid.cut(p.normal, p.offset, true);
   return finish(solid.calc_sums(), RegionMethod::closed_form, false);
 }
+/// A polytope cut by `faces` planes: `cut` is given the solid, in storage that does not allocate where they are few.
+template <class Cut>
+LocalSums clip_polytope(const Polytope& polytope, std::size_t faces, const Cut& cut) {
+  const auto clip = [&cut](auto solid) {
+    cut(solid);
+    return solid.calc_sums();
+  };
+  return polytope.faces.size() + faces <= small_clip_faces ? clip(make_clip_polytope<SmallClipStorage>(polytope))
+                                                           : clip(make_clip_polytope<FreeClipStorage>(polytope));
+}
 Found with_half_space(const Polytope& s, const HalfSpace& p) {
-  FreeClipSolid solid = make_clip_polytope(s);
-  solid.cut(p.normal, p.offset, true);
-  return finish(solid.calc_sums(), RegionMethod::closed_form, false);
+  return finish(clip_polytope(s, 1, [&p](auto& solid) { solid.cut(p.normal, p.offset, true); }),
+                RegionMethod::closed_form, false);
 }
 template <class Other>
 Found with_half_space(const Other&, const HalfSpace&) {
   return {};
+}
+
+/// A ball whose centre lies above one face of a box and whose cap below it keeps clear of the other faces: the cap of a
+/// half-space. Nothing where they are apart; others: none.
+Found with_ball(const Box& box, const Sphere& ball, const Vec3& centre) {
+  const Vec3 half = 0.5 * box.size;
+  const Vec3 beyond = (centre.cwiseAbs() - half).cwiseMax(0);
+  if (beyond.squaredNorm() >= ball.radius * ball.radius) return make_empty_region(RegionMethod::closed_form);
+  int face = 0;
+  const double height = beyond.maxCoeff(&face), radius = std::sqrt(ball.radius * ball.radius - height * height);
+  if (!(height > 0) || ball.radius - height > box.size[face]) return {};
+  for (int i = 0; i < 3; ++i)
+    if (i != face && std::abs(centre[i]) + radius > half[i]) return {};
+  const double side = centre[face] < 0 ? -1 : 1;
+  LocalSums cap = calc_ellipsoid_cap_sums(Vec3::Constant(ball.radius), side * Vec3::Unit(face), -height);
+  cap.origin += centre;
+  return finish(cap, RegionMethod::closed_form, false);
 }
 
 template <class Solid>
@@ -87,7 +118,8 @@ void cut_by_box(Solid& solid, const Box& box, const Transform& X_AB) {
     solid.cut(-n, half - centre, true);
   }
 }
-void cut_by_polytope(FreeClipSolid& solid, const Polytope& polytope, const Transform& X_AB) {
+template <class Solid>
+void cut_by_polytope(Solid& solid, const Polytope& polytope, const Transform& X_AB) {
   for (const PolytopeFace& face : polytope.faces) {
     const Vec3 n = X_AB.R * face.normal;
     solid.cut(n, face.offset + n.dot(X_AB.p), true);
@@ -102,18 +134,17 @@ Found closed_pair(const First& a, const Second& b, const Transform& X_AB) {
     return with_half_space(a, calc_in_frame(b, X_AB));
   } else if constexpr (std::is_same_v<First, Sphere> && std::is_same_v<Second, Sphere>) {
     return finish(calc_lens_sums(a.radius, b.radius, X_AB.p), RegionMethod::closed_form, false);
+  } else if constexpr (std::is_same_v<First, Box> && std::is_same_v<Second, Sphere>) {
+    return with_ball(a, b, X_AB.p);
   } else if constexpr (std::is_same_v<First, Box> && std::is_same_v<Second, Box>) {
     BoxClipSolid solid = make_clip_box(a.size);
     cut_by_box(solid, b, X_AB);
     return finish(solid.calc_sums(), RegionMethod::clipping, false);
   } else if constexpr (std::is_same_v<First, Polytope> && std::is_same_v<Second, Box>) {
-    FreeClipSolid solid = make_clip_polytope(a);
-    cut_by_box(solid, b, X_AB);
-    return finish(solid.calc_sums(), RegionMethod::clipping, false);
+    return finish(clip_polytope(a, 6, [&](auto& solid) { cut_by_box(solid, b, X_AB); }), RegionMethod::clipping, false);
   } else if constexpr (std::is_same_v<First, Polytope> && std::is_same_v<Second, Polytope>) {
-    FreeClipSolid solid = make_clip_polytope(a);
-    cut_by_polytope(solid, b, X_AB);
-    return finish(solid.calc_sums(), RegionMethod::clipping, false);
+    return finish(clip_polytope(a, b.faces.size(), [&](auto& solid) { cut_by_polytope(solid, b, X_AB); }),
+                  RegionMethod::clipping, false);
   } else {
     return {};
   }
@@ -164,6 +195,30 @@ InterferenceRegion calc_interference(const Shape& A, const Transform& X_WA, cons
   region.dV_dx = (in_order ? 1 : -1) * (X_WF.R * region.dV_dx);
   region.dV_dr = (in_order ? 1 : -1) * (X_WF.R * region.dV_dr);
   return region;
+}
+
+void add_region(InterferenceRegion& sum, const InterferenceRegion& part) {
+  if (!(part.volume > 0)) {
+    sum.converged = sum.converged && part.converged;
+    return;
+  }
+  // Two pieces of matter of density 1.
+  const MassProperties both =
+      calc_sum({sum.volume, sum.centroid, sum.inertia}, {part.volume, part.centroid, part.inertia});
+  const double V = both.mass;
+  const Vec3 centroid = both.com;
+  sum.error = (sum.error * sum.volume + part.error * part.volume) / V;
+  // Rotations about the common centroid: dV = dV_dr . dr + dV_dx . (dr x (c_part - c)).
+  const auto turned = [&](const InterferenceRegion& r) -> Vec3 {
+    return r.dV_dr + (r.centroid - centroid).cross(r.dV_dx);
+  };
+  sum.dV_dr = sum.volume > 0 ? Vec3(turned(sum) + turned(part)) : part.dV_dr;
+  sum.dV_dx += part.dV_dx;
+  sum.volume = V;
+  sum.centroid = centroid;
+  sum.inertia = both.inertia;
+  sum.converged = sum.converged && part.converged;
+  sum.method = std::max(sum.method, part.method);
 }
 
 }  // namespace stiction

@@ -35,15 +35,18 @@ struct RegionOptions {
   Vec3 normal = Vec3::Zero();
 };
 
-/// Closed forms: half-space with sphere, ellipsoid, box, polytope, cylinder, capsule; sphere-sphere. Polytopes and
-/// boxes with each other by clipping. Everything else by integration of the chord length over the contact patch
+/// Closed forms: half-space with sphere, ellipsoid, box, polytope, cylinder, capsule, cone, torus; sphere-sphere; a
+/// sphere on one face of a box. Polytopes and boxes with each other by clipping. Everything else by integration of the
+/// chord length over the contact patch
 ///     V = int_S f_s(s) dS   (thesis eq. 4.4),                                                                    (2)
 /// every ray meeting every surface in closed form (superquadrics, parametric surfaces: by roots); volume_chords.h.
 /// Computed in the frame of one body, the same one in either order of the arguments: the result depends on the place in
-/// the world and on the order by rounding only. No allocation for closed forms (but polytopes) and boxes.
+/// the world and on the order by rounding only. No allocation for closed forms, boxes, and polytopes of few faces.
 /// Two unbounded shapes (half-spaces, hollow shapes) have no finite region: volume 0, converged = false, method none.
 InterferenceRegion calc_interference(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB,
                                      const RegionOptions& options = {});
+/// Disjoint regions as one.
+void add_region(InterferenceRegion& sum, const InterferenceRegion& part);
 
 /// Certified bounds lower <= V <= upper by an adaptive octree with interval bounds on the implicit functions.
 /// "Certified" holds up to the rounding of those bounds (widened by 1e-13 of their values and 1e-15 of the terms that

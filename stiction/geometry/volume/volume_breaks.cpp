@@ -1,6 +1,5 @@
 #include "stiction/geometry/volume/volume_breaks.h"
 
-
 #include <algorithm>
 #include <cmath>
 

@@ -126,6 +126,7 @@ LocalSums ClipSolid<Storage>::calc_sums() const {
 }
 
 template struct ClipSolid<BoxClipStorage>;
+template struct ClipSolid<SmallClipStorage>;
 template struct ClipSolid<FreeClipStorage>;
 
 BoxClipSolid make_clip_box(const Vec3& size) {
@@ -139,13 +140,6 @@ BoxClipSolid make_clip_box(const Vec3& size) {
     for (int corner : loop) face.loop.push_back(corner);
     solid.faces.push_back(face);
   }
-  return solid;
-}
-
-FreeClipSolid make_clip_polytope(const Polytope& polytope) {
-  FreeClipSolid solid;
-  solid.corners = polytope.vertices;
-  for (const PolytopeFace& face : polytope.faces) solid.faces.push_back({face.vertices, false});
   return solid;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -11,6 +12,16 @@ namespace stiction {
 template <class T, int N>
 class FixedVector {
  public:
+  FixedVector() = default;
+  // Only what counts is copied.
+  FixedVector(const FixedVector& other) : overflow(other.overflow), size_(other.size_) {
+    std::copy(other.begin(), other.end(), begin());
+  }
+  FixedVector& operator=(const FixedVector& other) {
+    overflow = other.overflow, size_ = other.size_;
+    std::copy(other.begin(), other.end(), begin());
+    return *this;
+  }
   void push_back(const T& value) {
     if (size_ < N)
       data_[size_++] = value;
@@ -46,6 +57,17 @@ struct BoxClipStorage {
   template <class T>
   using Faces = FixedVector<T, 16>;
 };
+/// Storage for polytopes with each other, with boxes and half-spaces, of at most this many faces together: 20 planes
+/// bound at most 36 corners; likewise twice that.
+inline constexpr std::size_t small_clip_faces = 20;
+struct SmallClipStorage {
+  template <class T>
+  using Corners = FixedVector<T, 72>;
+  template <class T>
+  using Loop = FixedVector<T, 40>;
+  template <class T>
+  using Faces = FixedVector<T, 28>;
+};
 /// Storage of any size.
 struct FreeClipStorage {
   template <class T>
@@ -77,12 +99,22 @@ struct ClipSolid {
 };
 
 using BoxClipSolid = ClipSolid<BoxClipStorage>;
-using FreeClipSolid = ClipSolid<FreeClipStorage>;
 
 extern template struct ClipSolid<BoxClipStorage>;
+extern template struct ClipSolid<SmallClipStorage>;
 extern template struct ClipSolid<FreeClipStorage>;
 
 BoxClipSolid make_clip_box(const Vec3& size);
-FreeClipSolid make_clip_polytope(const Polytope& polytope);
+template <class Storage>
+ClipSolid<Storage> make_clip_polytope(const Polytope& polytope) {
+  ClipSolid<Storage> solid;
+  for (const Vec3& vertex : polytope.vertices) solid.corners.push_back(vertex);
+  for (const PolytopeFace& face : polytope.faces) {
+    typename ClipSolid<Storage>::Face flat;
+    for (const int vertex : face.vertices) flat.loop.push_back(vertex);
+    solid.faces.push_back(std::move(flat));
+  }
+  return solid;
+}
 
 }  // namespace stiction

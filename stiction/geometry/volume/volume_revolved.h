@@ -11,6 +11,7 @@ struct RevolvedPiece {
   double r0 = 0, slope = 0;  ///< straight: r = r0 + slope (z - z0)
   double arc_radius = 0;     ///< > 0: r^2 = arc_radius^2 - (z - arc_centre)^2
   double arc_centre = 0;
+  double ring_radius = 0;  ///< > 0: a torus, r = ring_radius +- that arc: sections are rings
 };
 struct RevolvedSolid {
   RevolvedPiece pieces[3];
@@ -23,7 +24,8 @@ struct RevolvedSolid {
 /// in closed form; the integral over z is by Gauss panels between the heights where the plane touches the section's
 /// circle, after a substitution that makes both ends smooth: exact to rounding (error asked: 1e-14). A true closed form
 /// would need no quadrature for the cylinder and elliptic integrals for nothing; this one form serves cylinder, capsule
-/// and cone alike, in every position of the plane. Sums of the surface are those of the SOLID.
+/// and cone alike, in every position of the plane; of a torus the segment of the hole is subtracted. Sums of the
+/// surface are those of the SOLID.
 LocalSums calc_revolved_cut_sums(const RevolvedSolid& solid, double sin_tilt, double cos_tilt, double offset);
 
 }  // namespace stiction

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "stiction/base/text.h"
 #include "stiction/math/symmetric_eigen.h"
@@ -12,6 +13,7 @@
 #include "stiction/results/signals.h"
 #include "stiction/results/verdict.h"
 #include "stiction/scene/compile/compile_draft.h"
+#include "stiction/scene/compile/complete.h"
 #include "stiction/stepping/ode/integrators.h"
 
 namespace stiction {
@@ -128,6 +130,8 @@ void check_method(Draft& draft) {
   if (method.directions % 2 != 0)
     draft.fault("method.directions", fmt::format("must be even, got {}", method.directions),
                 "directions come in opposite pairs");
+  if (method.threads > 1024)
+    draft.fault("method.threads", fmt::format("must be between 1 and 1024, got {}", method.threads));
   if (method.theta > 1) draft.fault("method.theta", "must be between 0.5 and 1");
   if (method.sleep > 0 && uses_integrator(method.type) && !draft.is_faulty("method.type"))
     draft.fault("method.sleep", fmt::format("method \"{}\" has no sleeping", method.type),
@@ -319,12 +323,17 @@ namespace {
 [[noreturn]] void judge_the_rest(Draft& draft) {
   add_constraints(draft, nullptr);
   add_forces(draft, nullptr);
+  add_controllers(draft, nullptr);
   throw InputError(draft.faults);
 }
 
 }  // namespace
 
-System compile(const Scene& scene, std::vector<Fault> faults) {
+System compile(const Scene& given, std::vector<Fault> faults) {
+  // Of a scene with faults what can be completed was completed when it was read.
+  std::optional<Scene> completed;
+  if (faults.empty() && !is_complete(given)) completed = complete(given);
+  const Scene& scene = completed ? *completed : given;
   Draft draft(scene);
   draft.faults = std::move(faults);
   check_time(draft);
@@ -344,30 +353,22 @@ System compile(const Scene& scene, std::vector<Fault> faults) {
   add_named_joints(draft, system);
   add_constraints(draft, &system);
   add_forces(draft, &system);
+  add_viscous_friction(draft, system);
+  add_controllers(draft, &system);
   check_motions(draft, system);
   check_inertia(draft, system);
   assemble(draft, system);
   const bool contact = has_contact(scene.method.type), sound = draft.faults.empty();
   if (sound && !scene.method.settle) check_limits(draft, system);
+  if (sound) add_joint_forces(draft, system);
   if (contact && sound) add_contacts(draft, system);
+  // In a scene from a file, whoever wants no contact between shapes says so. What asks about positions alone settles.
+  const bool is_chosen =
+      scene.source.places.empty() || scene.source.places.contains("method.type") || scene.method.settle;
+  if (!contact && sound && scene.contacts.empty() && !is_chosen) check_contact_is_meant(draft, system);
   check_record(draft, system, sound || !contact);
   draft.stop_if_faulty();
   return system;
-}
-
-bool is_adaptive(const Scene& scene) {
-  if (!uses_integrator(scene.method.type)) return false;
-  const IntegratorInfo* integrator = find_integrator(scene.method.integrator);
-  return integrator && integrator->adaptive;
-}
-
-double calc_output_interval(const Scene& scene) {
-  const TimeSpec& time = scene.time;
-  if (is_adaptive(scene)) return time.output.value_or(time.duration / 1000);
-  // What steps on a grid has nothing to show between its points.
-  if (time.output) return std::max(*time.output, time.step);
-  const double wanted = time.duration / 1000;
-  return std::max(1.0, std::floor(wanted / time.step * (1 + 1e-9))) * time.step;
 }
 
 }  // namespace stiction

@@ -5,6 +5,7 @@
 
 #include "stiction/base/text.h"
 #include "stiction/geometry/shape/surface.h"
+#include "stiction/geometry/volume/cut_shape.h"
 #include "stiction/scene/compile/compile_draft.h"
 
 namespace stiction {
@@ -53,19 +54,35 @@ std::optional<double> find_density(const Draft& draft, const BodySpec& body, con
   return {};
 }
 
+/// A part without what earlier ones have of it; what cannot be cut counts as a whole (notices.cpp tells).
+MassProperties calc_part_mass(const BodySpec& body, std::size_t index, double density) {
+  const ShapeSpec& part = body.shapes[index].value;
+  const auto pose_of = [](const ShapeSpec& shape) { return Transform{calc_matrix(shape.orientation), shape.position}; };
+  std::vector<OtherPart> earlier;
+  for (std::size_t i = 0; i < index; ++i)
+    if (const ShapeSpec& other = body.shapes[i].value; is_bounded(other.shape))
+      earlier.push_back({&other.shape, pose_of(part).inverse() * pose_of(other)});
+  const CutResult cut = cut_shape(part.shape, earlier);
+  if (cut.status == CutStatus::whole || cut.status == CutStatus::not_possible)
+    return calc_transformed(calc_mass_properties(part.shape, density), pose_of(part));
+  MassProperties mass = calc_transformed(cut.shape.unit_density, pose_of(part));
+  mass.mass *= density, mass.inertia *= density;
+  return mass;
+}
+
 /// Sum over the shapes; `mass` spreads itself over their volume if it is given.
 std::optional<MassProperties> sum_shapes(Draft& draft, const BodySpec& body, const std::string& path) {
   if (body.shapes.empty()) return {};
   MassProperties sum;
-  for (const auto& [name, shape] : body.shapes) {
+  for (std::size_t i = 0; i < body.shapes.size(); ++i) {
+    const ShapeSpec& shape = body.shapes[i].value;
     if (!is_bounded(shape.shape)) continue;
     const std::optional<double> density = body.mass ? std::optional(1.0) : find_density(draft, body, shape);
     if (body.mass && (body.density || shape.density)) {
       draft.fault(path + ".mass", "mass and density are both given", "remove one of them");
     }
     if (!density) return {};
-    const Transform X_BS{calc_matrix(shape.orientation), shape.position};
-    sum = calc_sum(sum, calc_transformed(calc_mass_properties(shape.shape, *density), X_BS));
+    sum = calc_sum(sum, calc_part_mass(body, i, *density));
   }
   if (sum.mass == 0) return {};
   if (body.mass) {

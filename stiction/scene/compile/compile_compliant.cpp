@@ -11,6 +11,7 @@
 #include "stiction/multibody/equations.h"
 #include "stiction/scene/compile/compile.h"
 #include "stiction/scene/compile/compile_draft.h"
+#include "stiction/scene/compile/complete.h"
 
 namespace stiction {
 namespace {
@@ -26,12 +27,37 @@ double of_body(const std::vector<double>& values, std::size_t body, double other
   return values.empty() ? otherwise : values[std::min(body, values.size() - 1)];
 }
 
+/// k_v of each body: given, or that of a layer of depth h that cannot widen (Johnson, Contact Mechanics, 1985, section
+/// 4.3): E (1 - nu) / ((1 + nu) (1 - 2 nu)) / h.
+struct VolumeStiffness {
+  double a, b;
+  double of_pair() const { return a * b / (a + b); }              ///< (4.132)
+  double calc_plate_offset() const { return (a - b) / (a + b); }  ///< of (4.143)
+};
+VolumeStiffness make_volume_stiffness(const NormalSpec& spec) {
+  if (spec.volume_stiffness.size() == 1) return {2 * spec.volume_stiffness[0], 2 * spec.volume_stiffness[0]};
+  if (spec.volume_stiffness.size() == 2) return {spec.volume_stiffness[0], spec.volume_stiffness[1]};
+  const auto of_layer = [&](std::size_t body) {
+    const double nu = of_body(spec.poisson, body, usual_poisson);
+    return of_body(spec.modulus, body, 0) * (1 - nu) / ((1 + nu) * (1 - 2 * nu)) / of_body(spec.layer, body, 1);
+  };
+  return {of_layer(0), of_layer(1)};
+}
+
+VolumeSettings make_volume_settings(const NormalSpec& spec) {
+  return {spec.direction == "inertia" ? PatchNormal::inertia : PatchNormal::area,
+          make_volume_stiffness(spec).calc_plate_offset(), spec.accuracy};
+}
+
 NormalLaw make_normal(const NormalSpec& spec) {
   if (spec.law == "linear") return NormalLinear{spec.stiffness.value_or(0), spec.damping};
   NormalPower law;
   law.exponent = spec.law == "power" ? spec.exponent : 1.5;
   law.stiffness = spec.stiffness.value_or(0);
-  if (!spec.modulus.empty()) {
+  if (spec.law == "volume") {
+    law.exponent = 1;
+    law.stiffness = make_volume_stiffness(spec).of_pair();
+  } else if (!spec.modulus.empty()) {
     law.effective_modulus =
         calc_effective_modulus({of_body(spec.modulus, 0, 0), of_body(spec.poisson, 0, usual_poisson)},
                                {of_body(spec.modulus, 1, 0), of_body(spec.poisson, 1, usual_poisson)});
@@ -44,6 +70,13 @@ NormalLaw make_normal(const NormalSpec& spec) {
   law.small_velocity = spec.small_velocity;
   law.relaxation = spec.relaxation_time;
   return law;
+}
+
+PatchFriction make_patch_friction(const FrictionSpec& spec) {
+  const ContensouRule rule = spec.contensou == "disc"      ? ContensouRule::disc
+                             : spec.contensou == "polygon" ? ContensouRule::polygon
+                                                           : ContensouRule::elliptic;
+  return {rule, spec.spin_factor};
 }
 
 /// The rules of gonthier-thesis-2007, section 3.3.2, for what is left open. DEPARTURE: v_S = 1 mm/s as the thesis
@@ -61,6 +94,7 @@ FrictionBristle make_bristle(const FrictionSpec& spec, double gravity) {
       spec.stribeck_velocity ? *spec.stribeck_velocity : std::max(usual_stribeck_velocity, law.kinetic / law.damping);
   law.dwell_time = spec.dwell_time ? *spec.dwell_time : usual_dwell_ratio * law.calc_bristle_time();
   law.tolerance = spec.tolerance_velocity ? *spec.tolerance_velocity : usual_tolerance_ratio * law.stribeck_velocity;
+  law.patch = make_patch_friction(spec);
   return law;
 }
 
@@ -75,7 +109,7 @@ FrictionLaw make_friction(const std::variant<double, FrictionSpec>& friction, do
   if (spec.law == "none") return FrictionNone{};
   if (spec.law == "coulomb")
     return FrictionCoulomb{spec.kinetic.value_or(0), spec.viscous,
-                           spec.tolerance_velocity.value_or(usual_coulomb_tolerance)};
+                           spec.tolerance_velocity.value_or(usual_coulomb_tolerance), make_patch_friction(spec)};
   if (spec.law == "spring")
     return FrictionSpring{spec.kinetic.value_or(0), spec.stiffness.value_or(0),         spec.damping.value_or(0),
                           spec.torsional_stiffness, spec.torsional_damping.value_or(0), spec.radius.value_or(0)};
@@ -94,16 +128,57 @@ double find_usual_mass(const Draft& draft, const ContactSpec& spec) {
   return named > 0 ? named : any > 0 ? any : 1;
 }
 
-/// A law that any body can take: pressed in by half a millimetre by its weight, and stiff, so that the integrator is
-/// one for stiff systems.
-std::string suggest_normal_law(const Draft& draft, const ContactSpec& spec) {
-  constexpr double stiffness_per_mass = 1e6, dead_restitution = 0.1, usual_restitution = 0.5;
+/// Bounded shapes with flat faces: two of them touch along lines and areas, where one deepest point jumps.
+bool has_faces(const Shape& shape) {
+  return std::holds_alternative<Box>(shape) || std::holds_alternative<Cylinder>(shape) ||
+         std::holds_alternative<Cone>(shape) || std::holds_alternative<Polytope>(shape) ||
+         std::holds_alternative<Cell>(shape);
+}
+
+double find_smallest_extent(const Shape& shape) {
+  const Bounds bounds = calc_bounds(shape, {});
+  return (bounds.upper - bounds.lower).minCoeff();
+}
+
+/// The smallest extent of the shapes with faces that the table joins to others with faces; 0: there are none [m].
+double find_face_size(const System& system, std::size_t table) {
+  const ContactModel& model = system.contact;
+  double smallest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < model.shapes.size(); ++i) {
+    const Shape& A = model.shapes[i].shape;
+    if (!has_faces(A)) continue;
+    for (std::size_t j = i + 1; j < model.shapes.size(); ++j) {
+      const Shape& B = model.shapes[j].shape;
+      if (!has_faces(B) || model.find_rule(static_cast<int>(i), static_cast<int>(j)) != static_cast<int>(table))
+        continue;
+      smallest = std::min({smallest, find_smallest_extent(A), find_smallest_extent(B)});
+    }
+  }
+  return std::isfinite(smallest) ? smallest : 0;
+}
+
+/// Of a positive number.
+double round_to_one_digit(double value) {
+  const double power = std::pow(10, std::floor(std::log10(value)));
+  return std::round(value / power) * power;
+}
+
+/// A law that any body can take: pressed in by half a millimetre by its weight, a patch of the size of the faces by a
+/// thousandth of that size; and stiff, so that the integrator is one for stiff systems.
+std::string suggest_normal_law(const Draft& draft, const ContactSpec& spec, double face_size) {
+  constexpr double stiffness_per_mass = 1e6, dead_restitution = 0.1, usual_restitution = 0.5, face_depth = 1e-3;
   const double e = !spec.restitution ? usual_restitution : *spec.restitution > 0 ? *spec.restitution : dead_restitution;
-  std::string text = fmt::format("{} normal = {{ law = \"hertz\", stiffness = {:.1g}, restitution = {} }}",
-                                 spec.restitution ? "replace restitution by" : "add",
-                                 stiffness_per_mass * find_usual_mass(draft, spec), format_number(e));
+  const double mass = find_usual_mass(draft, spec);
+  const bool faces = face_size > 0;
+  const double stiffness =
+      faces ? mass * standard_gravity / (face_depth * face_size * face_size * face_size) : stiffness_per_mass * mass;
+  std::string text =
+      fmt::format("{}{} normal = {{ law = \"{}\", stiffness = {}, restitution = {} }}",
+                  faces ? "flat faces meet here: " : "", spec.restitution ? "replace restitution by" : "add",
+                  faces ? "volume" : "hertz", format_number(round_to_one_digit(stiffness)), format_number(e));
   if (!is_adaptive(draft.scene)) text += " and set method.integrator = \"cvode_bdf\"";
-  return text + "; `stiction material` suggests parameters for a material";
+  return text +
+         (faces ? "; or use method.type = \"cone\"" : "; `stiction material` suggests parameters for a material");
 }
 
 double find_gravity(const Scene& scene) {
@@ -115,6 +190,7 @@ CompliantLaw make_compliant_law(const ContactSpec& spec, double gravity) {
   CompliantLaw law{make_normal(*spec.normal), make_friction(spec.friction, gravity)};
   if (const auto* friction = std::get_if<FrictionSpec>(&spec.friction)) law.initial_dwell = friction->initial_dwell;
   law.follow = spec.points == "followed";
+  if (spec.normal->law == "volume") law.volume = make_volume_settings(*spec.normal);
   return law;
 }
 
@@ -204,6 +280,12 @@ class SlotBuilder {
     CompliantSlot slot{.shape_a = i, .shape_b = j, .rule = rule};
     slot.planar = (a.planar || !a.moves_freely) && (b.planar || !b.moves_freely);
     slot.reach_a = calc_reach(a.shape), slot.reach_b = calc_reach(b.shape);
+    if (is_bounded(a.shape) && is_bounded(b.shape)) {
+      const Bounds of_a = calc_bounds(a.shape, {}), of_b = calc_bounds(b.shape, {});
+      slot.middle_a = 0.5 * (of_a.lower + of_a.upper), slot.half_a = 0.5 * (of_a.upper - of_a.lower);
+      slot.middle_b = 0.5 * (of_b.lower + of_b.upper), slot.half_b = 0.5 * (of_b.upper - of_b.lower);
+    }
+    if (law.volume) return add_volume(slot, law, table);
     const bool plane_is_a = std::holds_alternative<HalfSpace>(a.shape);
     if (plane_is_a || std::holds_alternative<HalfSpace>(b.shape)) {
       const std::vector<Ball> balls = list_balls(plane_is_a ? b.shape : a.shape, slot.planar);
@@ -217,6 +299,40 @@ class SlotBuilder {
     }
     slot.kind = CompliantSlot::Kind::closest;
     add(slot, law.follow);
+  }
+
+  void add_volume(CompliantSlot slot, const CompliantLaw& law, const std::string& table) {
+    const ContactShape &a = shape(slot.shape_a), &b = shape(slot.shape_b);
+    if (!is_bounded(a.shape) && !is_bounded(b.shape)) {
+      draft_.fault(path_of(table) + ".normal",
+                   fmt::format("\"{}\" and \"{}\" are both unbounded: their common volume is infinite", a.name, b.name),
+                   "give one of them a bounded shape, or write touch = false for the pair");
+      return;
+    }
+    slot.kind = CompliantSlot::Kind::closest;
+    slot.volume = true;
+    // The table's numbers are those of the bodies in its own order.
+    const ContactRule& rule = model_.rules[static_cast<std::size_t>(slot.rule)];
+    cut(slot.shape_a), cut(slot.shape_b);
+    slot.turned = law.volume->plate_offset != 0 && !rule.a.empty() && names(rule.b, a) && !names(rule.a, a);
+    add(slot, false);
+  }
+  /// Earlier parts of its body count where they overlap it.
+  void cut(int index) {
+    ContactShape& part = model_.shapes[static_cast<std::size_t>(index)];
+    if (part.cut || !is_bounded(part.shape)) return;
+    std::vector<OtherPart> earlier;
+    for (int i = 0; i < index; ++i) {
+      const ContactShape& other = shape(i);
+      if (other.body == part.body && other.body_name == part.body_name && is_bounded(other.shape))
+        earlier.push_back({&other.shape, part.X_BS.inverse() * other.X_BS});
+    }
+    CutResult result = cut_shape(part.shape, earlier);
+    if (result.status == CutStatus::cut || result.status == CutStatus::swallowed)
+      part.cut = std::make_shared<const CutShape>(std::move(result.shape));
+  }
+  static bool names(const std::string& side, const ContactShape& shape) {
+    return side == shape.name || side == shape.body_name || side == shape.material;
   }
 
   void check_curvature(const ContactShape& a, const ContactShape& b, const std::string& table) {
@@ -237,7 +353,7 @@ class SlotBuilder {
 
   void add(CompliantSlot slot, bool follow) {
     slot.z_start = system_.nz;
-    system_.nz += contact_state_size;
+    system_.nz += slot.state_size();
     if (follow) slot.follow_start = system_.nz, system_.nz += 6;
     model_.slots.push_back(slot);
   }
@@ -256,16 +372,18 @@ void begin_initial_contacts(System& system) {
   equations.correct_contacts(state);
   VecX guards(system.n_modes);
   equations.calc_guards(0, state.q, state.v, state.z, guards);
-  for (const CompliantSlot& slot : system.contact.slots) {
+  for (std::size_t i = 0; i < system.contact.slots.size(); ++i) {
+    const CompliantSlot& slot = system.contact.slots[i];
     if (!(guards[slot.touch_mode] > 0)) continue;
     state.modes[static_cast<std::size_t>(slot.touch_mode)] = 1;
     equations.switch_contact(slot.touch_mode, state);
     const CompliantLaw& law = *system.contact.rules[static_cast<std::size_t>(slot.rule)].compliant;
-    ContactState memory = read_contact_state(state.z.data() + slot.z_start, true);
+    ContactState memory = read_slot_state(slot, state.z.data(), true);
     // Pressed into each other on purpose: nothing to be relaxed.
     memory.normal.offset = 0;
+    if (slot.volume) memory.normal.energy = equations.contacts().calc_start_energy(static_cast<int>(i));
     memory.friction.dwell = law.initial_dwell;
-    write_contact_state(memory, state.z.data() + slot.z_start);
+    write_slot_state(slot, memory, state.z.data());
   }
   equations.evaluate(state);
   for (const CompliantContacts::Observed& seen : equations.contacts().observed()) {
@@ -289,7 +407,8 @@ void add_compliant_contacts(Draft& draft, System& system) {
     const auto& [name, spec] = draft.scene.contacts[i];
     if (!spec.touch) continue;
     if (!spec.normal) {
-      draft.fault(path_of(name), "method \"compliant\" needs a normal law", suggest_normal_law(draft, spec));
+      draft.fault(path_of(name), "method \"compliant\" needs a normal law",
+                  suggest_normal_law(draft, spec, find_face_size(system, i)));
       continue;
     }
     if (!spec.ellipse.empty())

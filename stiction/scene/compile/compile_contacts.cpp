@@ -4,16 +4,23 @@
 
 #include "stiction/base/text.h"
 #include "stiction/contact/contact_finder.h"
+#include "stiction/geometry/closest/closest.h"
 #include "stiction/scene/compile/compile_draft.h"
 
 namespace stiction {
 namespace {
 
+RestitutionHypothesis find_hypothesis(const ContactSpec& spec, double friction) {
+  if (spec.hypothesis == "poisson") return RestitutionHypothesis::poisson;
+  const bool is_stronge = spec.hypothesis.empty() ? friction > 0 : spec.hypothesis == "stronge";
+  return is_stronge ? RestitutionHypothesis::stronge : RestitutionHypothesis::newton;
+}
+
 RigidLaw make_law(const ContactSpec& spec) {
   RigidLaw law;
   law.friction = find_kinetic_coefficient(spec);
   law.restitution = spec.restitution.value_or(spec.normal ? spec.normal->restitution.value_or(0) : 0);
-  law.hypothesis = spec.hypothesis == "poisson" ? RestitutionHypothesis::poisson : RestitutionHypothesis::newton;
+  law.hypothesis = find_hypothesis(spec, law.friction);
   if (spec.ellipse.size() >= 2) law.along = spec.ellipse[0], law.across = spec.ellipse[1];
   if (spec.ellipse.size() == 3) law.spin_radius = spec.ellipse[2];
   law.direction = spec.direction;
@@ -60,13 +67,16 @@ void add_joined(System& system) {
   joined.erase(std::unique(joined.begin(), joined.end()), joined.end());
 }
 
-/// Every pair of shapes that may meet must have a law: nothing is assumed.
-void check_all_pairs_have_rules(Draft& draft, const System& system) {
-  const ContactModel& model = system.contact;
+/// Pairs of bodies that may meet and have no law, and where one of each pair is described.
+struct LawlessPairs {
+  std::vector<std::string> pairs, places;
+};
+LawlessPairs find_lawless_pairs(const ContactModel& model) {
+  LawlessPairs found;
+  auto& [pairs, places] = found;
   const bool has_default =
       std::any_of(model.rules.begin(), model.rules.end(), [](const ContactRule& rule) { return rule.a.empty(); });
-  if (has_default) return;
-  std::vector<std::string> pairs, places;
+  if (has_default) return found;
   for (std::size_t i = 0; i < model.shapes.size(); ++i) {
     for (std::size_t j = i + 1; j < model.shapes.size(); ++j) {
       if (model.find_rule(static_cast<int>(i), static_cast<int>(j)) != no_rule) continue;
@@ -76,6 +86,12 @@ void check_all_pairs_have_rules(Draft& draft, const System& system) {
       places.push_back("body." + model.shapes[model.shapes[j].moves_freely ? j : i].body_name);
     }
   }
+  return found;
+}
+
+/// Every pair of shapes that may meet must have a law: nothing is assumed.
+void check_all_pairs_have_rules(Draft& draft, const System& system) {
+  const auto [pairs, places] = find_lawless_pairs(system.contact);
   if (pairs.empty()) return;
   if (pairs.size() == 1) {
     draft.fault(places[0], fmt::format("there is no contact table for the pair {}", pairs[0]),
@@ -106,13 +122,19 @@ void check_overlap(Draft& draft, const System& system) {
     const ContactShape &a = shapes[static_cast<std::size_t>(contact.shape_a)],
                        &b = shapes[static_cast<std::size_t>(contact.shape_b)];
     const double size = std::max(calc_size(a.shape), calc_size(b.shape));
-    const double allowed = (system.contact.slots.empty() ? 1e-6 : compliant_overlap) * size;
+    double allowed = (system.contact.slots.empty() ? 1e-6 : compliant_overlap) * size;
+    const PairLayers layers = system.contact.find_layers(contact.shape_a, contact.shape_b, contact.rule);
+    double thickness = 0;
+    for (int i = 0; i < layers.count; ++i) thickness += layers.layer[static_cast<std::size_t>(i)]->thickness;
+    allowed += std::min(thickness, compliant_overlap * size);
     if (contact.gap >= -allowed) continue;
     const std::string path = "body." + (b.moves_freely ? b : a).body_name;
     if (draft.is_faulty(path)) continue;
+    // Contact points lie where faces meet; the depth of the pair is that of its closest points.
+    const auto pose_of = [&](const ContactShape& s) { return start.X_WB[static_cast<std::size_t>(s.body)] * s.X_BS; };
+    const double gap = calc_closest(a.shape, pose_of(a), b.shape, pose_of(b)).gap;
     draft.fault(
-        path,
-        fmt::format("\"{}\" and \"{}\" overlap by {:.3g} m in the initial position", a.name, b.name, -contact.gap),
+        path, fmt::format("\"{}\" and \"{}\" overlap by {:.3g} m in the initial position", a.name, b.name, -gap),
         system.contact.slots.empty()
             ? "move them apart, or set method.settle = true to have that done, or let them pass through each other "
               "with touch = false"
@@ -122,13 +144,26 @@ void check_overlap(Draft& draft, const System& system) {
 
 }  // namespace
 
+void check_contact_is_meant(Draft& draft, const System& system) {
+  System probe = system;
+  add_shapes(draft, probe);
+  add_joined(probe);
+  const auto [pairs, places] = find_lawless_pairs(probe.contact);
+  if (pairs.empty()) return;
+  draft.fault(places[0],
+              fmt::format("{} can touch, and the scene has neither a contact table nor method.type",
+                          pairs.size() == 1 ? pairs[0] : fmt::format("{} pairs, {} first,", pairs.size(), pairs[0])),
+              "add [contact.default] with friction and restitution, or method.type = \"smooth\" if bodies pass through "
+              "each other");
+}
+
 void add_contacts(Draft& draft, System& system) {
   system.contact.in_use = true;
   for (const auto& [name, spec] : draft.scene.contacts) {
     ContactRule rule{.name = name, .a = spec.a, .b = spec.b, .touches = spec.touch, .law = make_law(spec)};
     const std::string& method = draft.scene.method.type;
     // Compliant contact has no ellipse at all, and says so itself.
-    if (method != "cone" && method != "compliant" && rule.law.spin_radius > 0) {
+    if (!bears_spin(method) && method != "compliant" && rule.law.spin_radius > 0) {
       draft.fault(fmt::format("contact.\"{}\".ellipse", name), fmt::format("method \"{}\" has no spin moment", method),
                   "remove the third number, or use method.type = \"cone\"");
     }
@@ -137,6 +172,7 @@ void add_contacts(Draft& draft, System& system) {
   add_shapes(draft, system);
   add_joined(system);
   check_all_pairs_have_rules(draft, system);
+  add_layers(draft, system);
   if (draft.scene.method.type == "compliant") add_compliant_contacts(draft, system);
   if (draft.faults.empty() && !draft.scene.method.settle) check_overlap(draft, system);
 }

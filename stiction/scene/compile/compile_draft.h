@@ -87,11 +87,19 @@ void check_motions(Draft& draft, const System& system);  ///< compile_motions.cp
 /// Without a system (since the tree could not be built) the next two only judge what does not need one.
 void add_constraints(Draft& draft, System* system);  ///< compile_constraints.cpp
 void add_forces(Draft& draft, System* system);       ///< compile_forces.cpp: springs, motors, applied forces
+/// compile_joint_forces.cpp: viscous friction of joints; their limits and friction as forces, where they are no rows.
+void add_viscous_friction(Draft& draft, System& system);
+void add_joint_forces(Draft& draft, System& system);
+void add_controllers(Draft& draft, System* system);  ///< compile_controllers.cpp
 void check_pairs(Draft& draft);                      ///< compile.cpp: names in contact tables
 /// compile_contacts.cpp: shapes, laws, and whether they overlap at the start; for formulations with contact.
 void add_contacts(Draft& draft, System& system);
+/// compile_contacts.cpp: shapes that can touch although the scene says nothing of contact are a fault.
+void check_contact_is_meant(Draft& draft, const System& system);
 /// compile_compliant.cpp: laws, slots and their memory; shapes and rules must be there.
 void add_compliant_contacts(Draft& draft, System& system);
+/// compile_layers.cpp: compliant layers of tables and materials, and what they store; shapes and rules must be there.
+void add_layers(Draft& draft, System& system);
 /// What rigid methods take of a table's friction.
 double find_kinetic_coefficient(const ContactSpec& spec);
 

@@ -16,12 +16,13 @@ std::optional<Attachment> attach(Draft& draft, const std::string& body, const Ve
   return Attachment{draft.body(i).index, at};
 }
 
-void check_positive_semidefinite(Draft& draft, const Mat6& matrix, const std::string& path, bool symmetric) {
+template <class Matrix>
+void check_positive_semidefinite(Draft& draft, const Matrix& matrix, const std::string& path, bool symmetric) {
   if (symmetric && (matrix - matrix.transpose()).cwiseAbs().maxCoeff() > 1e-9 * matrix.cwiseAbs().maxCoeff()) {
     draft.fault(path, "must be symmetric");
     return;
   }
-  const Mat6 symmetric_part = 0.5 * (matrix + matrix.transpose());
+  const Matrix symmetric_part = 0.5 * (matrix + matrix.transpose());
   const double smallest = calc_smallest_eigenvalue(symmetric_part);
   if (smallest < -1e-9 * matrix.cwiseAbs().maxCoeff()) draft.fault(path, "must be positive semidefinite");
 }
@@ -76,9 +77,12 @@ std::optional<ForceKind> make_spring(Draft& draft, System* system, const Kinemat
     return SpringTorsional{*ref, spec.stiffness.value_or(0), spec.damping.value_or(0), spec.rest.value_or(0)};
   }
   if (spec.type == "bushing") check_bushing(draft, spec, path);
+  const Mat3 damping = spec.directions_damping.value_or(Mat3::Zero());
+  if (spec.type == "damper") check_positive_semidefinite(draft, damping, path + ".damping", true);
   const auto ends = find_ends(draft, spec, path);
   if (!ends || !system) return {};
   const auto& [a, b] = *ends;
+  if (spec.type == "damper") return Damper{a, b, damping, calc_matrix(spec.orientation)};
   const Transform &X_WA = start->X_WB[static_cast<std::size_t>(a.body)],
                   &X_WB = start->X_WB[static_cast<std::size_t>(b.body)];
   if (spec.type == "bushing") return make_bushing(spec, *ends, X_WA.R, X_WB.R);

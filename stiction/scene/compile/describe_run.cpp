@@ -36,11 +36,6 @@ double calc_moving_mass(const System& system) {
   return mass;
 }
 
-bool has_limits(const System& system) {
-  return std::any_of(system.named_joints.begin(), system.named_joints.end(),
-                     [](const NamedJoint& joint) { return !joint.limits.empty(); });
-}
-
 }  // namespace
 
 RunDescription describe_run(const Scene& scene, const System& system) {
@@ -54,11 +49,13 @@ RunDescription describe_run(const Scene& scene, const System& system) {
   description.compliant_contact = scene.method.type == "compliant";
   description.rigid_contact = has_contact(scene.method.type) && !description.compliant_contact;
   description.constraints = !system.constraints.empty();
-  description.limits = has_limits(system);
+  description.limits = has_rigid_limits(system);
   set_smallest(scene, description);
   description.weight_energy = calc_moving_mass(system) * system.gravity.norm() * description.smallest_size;
   description.expected = scene.expect.verdict;
   description.because = scene.expect.because;
+  if (!has_contact(scene.method.type) && !scene.contacts.empty())
+    description.unmodelled = "the contact tables do not act with method.type = \"" + scene.method.type + "\"";
   description.warnings = list_warnings(scene, system);
   return description;
 }

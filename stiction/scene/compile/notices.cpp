@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "stiction/base/text.h"
+#include "stiction/geometry/volume/cut_shape.h"
 #include "stiction/scene/compile/compile.h"
+#include "stiction/scene/compile/complete.h"
 #include "stiction/stepping/stepper.h"
 
 namespace stiction {
@@ -39,7 +42,7 @@ void list_rigid_notices(const Scene& scene, const System& system, std::size_t ta
 
 void list_compliant_notices(const Scene& scene, const System& system, std::size_t table, NoticeList& list) {
   const auto& [name, spec] = scene.contacts[table];
-  if (spec.restitution || spec.hypothesis != "newton")
+  if (spec.restitution || !spec.hypothesis.empty())
     list.remark(
         fmt::format("contact {}: method \"compliant\" ignores restitution and hypothesis beside the normal law", name));
   const auto* bristle = std::get_if<FrictionBristle>(&system.contact.rules[table].compliant->friction);
@@ -76,7 +79,7 @@ void list_contact_notices(const Scene& scene, const System& system, NoticeList& 
 /// The polyhedral formulations solve one dense problem for all contacts.
 void list_size_notices(const Scene& scene, const System& system, NoticeList& list) {
   constexpr std::size_t most_bodies = 10;
-  if (scene.method.type != "stewart_trinkle" && scene.method.type != "anitescu_potra") return;
+  if (!has_contact(scene.method.type) || uses_integrator(scene.method.type) || bears_spin(scene.method.type)) return;
   std::set<int> bodies;
   for (const ContactShape& shape : system.contact.shapes)
     if (shape.moves_freely) bodies.insert(shape.body);
@@ -96,16 +99,36 @@ void list_sleep_notices(const MethodSettings& method, NoticeList& list) {
   }
 }
 
-void list_joint_notices(const Scene& scene, const System& system, NoticeList& list) {
-  const bool rigid = has_contact(scene.method.type) && !uses_integrator(scene.method.type);
-  if (rigid) return;
-  for (const NamedJoint& joint : system.named_joints) {
-    if (!joint.limits.empty())
-      list.warn(fmt::format("joint \"{}\": its limits do not act in method \"{}\"; use method.type = \"cone\"",
-                            joint.name, scene.method.type));
-    if (!joint.friction.empty())
-      list.warn(fmt::format("joint \"{}\": its friction does not act in method \"{}\"; use method.type = \"cone\"",
-                            joint.name, scene.method.type));
+/// What only the bristles of integrated formulations know.
+void list_joint_notices(const Scene& scene, NoticeList& list) {
+  if (uses_integrator(scene.method.type)) return;
+  for (const auto& [name, joint] : scene.joints) {
+    if (!joint.static_friction && !joint.limit_stiffness) continue;
+    list.remark(fmt::format("joint \"{}\": method \"{}\" takes {}", name, scene.method.type,
+                            joint.static_friction ? "friction for static_friction, too" : "its limits as rigid"));
+  }
+}
+
+/// Beyond this many pairs of parts of bodies the question is not worth its time.
+constexpr int most_pairs = 500;
+
+/// Parts that overlap count once, unless they cannot be cut.
+void list_overlap_notices(const System& system, std::vector<Notice>& notices) {
+  const std::vector<ContactShape>& shapes = system.contact.shapes;
+  int pairs = 0;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    for (std::size_t k = 0; k < i && pairs < most_pairs; ++k) {
+      const ContactShape &a = shapes[k], &b = shapes[i];
+      if (a.body != b.body || a.body_name != b.body_name || !is_bounded(a.shape) || !is_bounded(b.shape)) continue;
+      ++pairs;
+      if (cut_shape(b.shape, {{&a.shape, b.X_BS.inverse() * a.X_BS}}).status != CutStatus::not_possible) continue;
+      notices.push_back(
+          {Notice::Kind::remark,
+           fmt::format("parts \"{}\" and \"{}\" overlap and cannot be cut: what they have in common counts "
+                       "twice, in the mass by density and in patches with volume; give mass and inertia, or "
+                       "build them of boxes, spheres, cylinders, ellipsoids, polytopes and cells",
+                       a.name, b.name)});
+    }
   }
 }
 
@@ -119,7 +142,8 @@ std::vector<Notice> list_notices(const Scene& scene, const System& system) {
   list_step_notices(scene, system, notices);
   list_tolerance_notices(scene, system, notices);
   list_record_notices(scene, system, notices);
-  list_joint_notices(scene, system, list);
+  list_overlap_notices(system, notices);
+  list_joint_notices(scene, list);
   list_sleep_notices(scene.method, list);
   if (is_adaptive(scene))
     list.remark(

@@ -5,6 +5,7 @@
 #include "stiction/base/text.h"
 #include "stiction/results/contact_groups.h"
 #include "stiction/scene/compile/compile.h"
+#include "stiction/scene/compile/complete.h"
 #include "stiction/scene/compile/notices.h"
 
 namespace stiction {

@@ -5,6 +5,7 @@
 
 #include "stiction/base/text.h"
 #include "stiction/scene/compile/compile.h"
+#include "stiction/scene/compile/complete.h"
 #include "stiction/scene/compile/notices.h"
 #include "stiction/stepping/ode/integrators.h"
 
@@ -48,6 +49,12 @@ HoldingSpeed find_holding_speed(const Bushing& bushing) {
   return least;
 }
 
+HoldingSpeed find_holding_speed(const JointFriction& friction) {
+  HoldingSpeed least = find_holding_speed(FrictionLaw(friction.law));
+  least.unit = "m/s or rad/s";
+  return least;
+}
+
 /// To one digit, never up.
 double round_down(double x) {
   const double unit = std::pow(10, std::floor(std::log10(x)));
@@ -74,6 +81,9 @@ void list_tolerance_notices(const Scene& scene, const System& system, std::vecto
   for (const Force& force : system.forces)
     if (const auto* bushing = std::get_if<Bushing>(&force.kind))
       judge("spring \"" + force.name + "\": friction", find_holding_speed(*bushing));
+  for (const Force& force : system.forces)
+    if (const auto* friction = std::get_if<JointFriction>(&force.kind))
+      judge("joint \"" + force.name + "\": friction", find_holding_speed(*friction));
 }
 
 }  // namespace stiction

@@ -27,10 +27,12 @@ const Description<ConstraintSpec>& describe_constraint();
 const Description<SpringSpec>& describe_spring();
 const Description<MotorSpec>& describe_motor();
 const Description<DriverSpec>& describe_driver();
+const Description<ControllerSpec>& describe_controller();
 const Description<ForceSpec>& describe_force();
 const Description<ContactSpec>& describe_contact();
 const Description<NormalSpec>& describe_normal();
 const Description<FrictionSpec>& describe_friction();
+const Description<LayerSpec>& describe_layer();
 
 /// All of the above but the scene itself, in the order of the reference.
 const std::vector<const TableInfo*>& list_tables();

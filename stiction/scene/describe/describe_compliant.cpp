@@ -10,7 +10,9 @@ namespace dim = dimension;
 namespace {
 
 constexpr Dimension pressure{.mass = 1, .length = -1, .time = -2}, per_length{.length = -1},
-    per_velocity{.length = -1, .time = 1};
+    per_velocity{.length = -1, .time = 1}, per_volume{.mass = 1, .length = -2, .time = -2};
+/// Volumes are good to the rounding of their bodies' coordinates at best (geometry/volume/interference.h).
+constexpr double finest_accuracy = 1e-12;
 
 /// One number for both bodies, or one for each.
 ValueType<std::vector<double>> one_or_two(const Dimension& dimension, const Range& range) {
@@ -22,6 +24,22 @@ ValueType<std::vector<double>> one_or_two(const Dimension& dimension, const Rang
     return std::vector<double>{*value};
   };
   return {describe(Measurand(dimension)) + ", or an array of two", type.range, read, {}};
+}
+
+void check_volume(ReadContext& context, const Node& node, const NormalSpec& spec) {
+  const bool given = find_member(node, "stiffness"), of_material = find_member(node, "modulus");
+  if (given && of_material) context.fail(node, "stiffness and modulus are both given", "remove one of them");
+  if (!given && !of_material)
+    context.fail(node, "\"stiffness\" or \"modulus\" is missing",
+                 "k_v in N/m^3, or Young's modulus in Pa and the depth of the elastic layer in m");
+  if (of_material && spec.layer.empty() && !find_member(node, "layer"))
+    context.fail(node, "modulus needs layer",
+                 "the depth of what deforms: about the size of the patch for solid bodies");
+  for (const double nu : spec.poisson)
+    if (nu == 0.5) context.fail(node, "poisson must be below 0.5: a confined layer has no stiffness there");
+  if (spec.accuracy < finest_accuracy || spec.accuracy > 0.1)
+    context.fail(node, fmt::format("accuracy must be in [1e-12, 0.1], got {}", format_number(spec.accuracy)),
+                 "below 1e-12 a volume is rounding; 1e-6 is the default");
 }
 
 void check_normal(ReadContext& context, const Node& node, NormalSpec& spec) {
@@ -42,6 +60,7 @@ void check_normal(ReadContext& context, const Node& node, NormalSpec& spec) {
     context.fail(node, "\"stiffness\" or \"modulus\" is missing", "k in N/m^1.5, or Young's modulus in Pa");
   for (const double nu : spec.poisson)
     if (nu > 0.5) context.fail(node, "poisson must be at most 0.5");
+  if (spec.law == "volume") check_volume(context, node, spec);
 }
 
 void check_friction(ReadContext& context, const Node& node, FrictionSpec& spec) {
@@ -73,7 +92,9 @@ const Description<NormalSpec>& describe_normal() {
          {"hertz", "Hertzian spring with the damping of Hunt and Crossley: an impact leaves with e times its speed.",
           "f = k x^1.5 (1 + a v), a = d / (e v_i)", "gonthier-thesis-2007, eqs 2.1-2.4, 3.11-3.25"},
          {"power", "The law of `hertz` with any power p of the depth.", "f = k x^p (1 + a v), a = d / (e v_i)",
-          "gonthier-thesis-2007, eqs 3.11-3.25"}},
+          "gonthier-thesis-2007, eqs 3.11-3.25"},
+         {"volume", "Elastic foundations: V is the volume that the bodies have in common. With rolling resistance.",
+          "f = k_v V (1 + a v), tau_r = -k_v a K w_t", "gonthier-thesis-2007, eqs 4.62, 4.67, 4.178"}},
         [](const std::string& law) {
           NormalSpec spec;
           spec.law = law;
@@ -97,7 +118,23 @@ const Description<NormalSpec>& describe_normal() {
     d.add_for({"power"}, "stiffness", &N::stiffness, quantity(dim::number, above(0, bears)), "Stiffness k in N/m^p.")
         .must_be_given();
     d.add_for({"power"}, "exponent", &N::exponent, quantity(dim::number, at_least(1)), "Exponent p of the depth.");
-    const std::vector<std::string> damped = {"hertz", "power"};
+    d.add_for({"volume"}, "stiffness", &N::volume_stiffness,
+              one_or_two(per_volume, above(0, "k_v > 0: a compliant contact carries load by its stiffness")),
+              "Volumetric stiffness k_v of the pair, or of each body; instead of `modulus`.")
+        .by_formula("1/k_v = 1/k_A + 1/k_B", "gonthier-thesis-2007, eq. 4.132");
+    d.add_for({"volume"}, "modulus", &N::modulus, one_or_two(pressure, above(0)),
+              "Young's modulus of both bodies, or of each, with `layer`, instead of `stiffness`.")
+        .by_formula("k = E (1 - nu) / ((1 + nu) (1 - 2 nu)) / layer", "Johnson, Contact Mechanics, 1985, section 4.3");
+    d.add_for({"volume"}, "poisson", &N::poisson, one_or_two(dim::number, at_least(0)),
+              "Poisson's ratio of both bodies, or of each.")
+        .by_default("0.3");
+    d.add_for({"volume"}, "layer", &N::layer, one_or_two(dim::length, above(0)),
+              "Depth of the elastic layer of both bodies, or of each.");
+    d.add_for({"volume"}, "direction", &N::direction, word({"area", "inertia"}),
+              "Normal of the patch: that of its mean area, or the thesis' eigenvector of the volume's inertia.");
+    d.add_for({"volume"}, "accuracy", &N::accuracy, quantity(dim::number, above(0)),
+              "Relative accuracy of volumes that have no closed form.");
+    const std::vector<std::string> damped = {"hertz", "power", "volume"};
     // check_normal judges it: each side of the range has its own reason.
     ValueType<double> fraction = quantity(dim::number);
     fraction.range = "in (0, 1]";
@@ -174,9 +211,8 @@ const Description<FrictionSpec>& describe_friction() {
               quantity(dim::velocity, above(0, "v_S > 0: sticking ends near this slip velocity")),
               "Stribeck velocity v_S, near which sticking ends.")
         .by_default("kinetic / damping, at least 1 mm/s");
-    d.add_for(bristle, "dwell_time", &F::dwell_time,
-              quantity(dim::time, above(0, "tau_dw > 0: static friction takes time to build up")),
-              "Dwell time constant tau_dw: static friction builds up with it while a contact sticks.")
+    d.add_for(bristle, "dwell_time", &F::dwell_time, quantity(dim::time, at_least(0)),
+              "Dwell time constant tau_dw: static friction builds up with it while a contact sticks; 0: at once.")
         .by_default("10 damping / stiffness");
     d.add_for({"coulomb", "bristle"}, "tolerance_velocity", &F::tolerance_velocity,
               quantity(dim::velocity, above(0, "v_eps > 0: at 0 the force would jump where the slip reverses")),
@@ -192,6 +228,11 @@ const Description<FrictionSpec>& describe_friction() {
               "Torsional damping about the normal.");
     d.add_for(spring, "radius", &F::radius, quantity(dim::length, above(0)),
               "Radius r that limits the moment to mu f_n r.");
+    d.add_for({"coulomb", "bristle"}, "contensou", &F::contensou, word({"elliptic", "disc", "polygon"}),
+              "Patches that slide and spin at once: the thesis' relation, the integral over a circular patch, or that "
+              "over the polygons between boxes, polytopes and half-spaces (`disc` for others).");
+    d.add_for({"coulomb", "bristle"}, "spin_factor", &F::spin_factor, quantity(dim::number, at_least(0)),
+              "Factor of the moment about the normal of a patch with volume.");
     d.set_check(check_friction);
     d.set_example(
         "[contact.\"block/plate\"]\nnormal = { law = \"linear\", stiffness = \"1 MN/m\", damping = 100 }\nfriction = { "

@@ -48,6 +48,15 @@ void check_contact(ReadContext& context, const Node& node, ContactSpec& spec) {
     context.fail(node, "restitution must be at most 1: an impact does not create energy");
   if (spec.restitution && spec.normal && (spec.normal->restitution || spec.normal->restitution_slope))
     context.fail(node, "restitution is given here and in the normal law", "remove one of them");
+  const bool volume = spec.normal && spec.normal->law == "volume";
+  if (spec.patch == "volume" && !volume)
+    context.fail(node, "patch = \"volume\" needs a normal law of the volume",
+                 "write normal = { law = \"volume\", stiffness = \"1e9 N/m^3\", restitution = 0.5 }");
+  if (spec.patch == "point" && volume)
+    context.fail(node, "the normal law \"volume\" is for patches with volume",
+                 "remove patch, or take the law \"hertz\" for points");
+  if (volume && spec.points == "followed")
+    context.fail(node, "a patch with volume has no closest points to follow", "remove points");
 }
 
 }  // namespace
@@ -82,23 +91,34 @@ const Description<ContactSpec>& describe_contact() {
     d.add(
         "normal", &C::normal, table(describe_normal()),
         "Law of the normal force: see [normal](#normal). Required by `compliant`; rigid methods use its restitution.");
+    d.add("layer", &C::layer, table(describe_layer()),
+          "A compliant layer between the two, instead of those of their materials: see [layer](#layer). "
+          "`geometric_implicit` only; without restitution.")
+        .by_default("those of the materials");
+    d.add("patch", &C::patch, word({"point", "volume"}),
+          "`compliant`: bodies touch with their closest points, or with the region that they have in common: faces and "
+          "lines, rolling resistance, friction against spin (docs/volumetric.md).")
+        .by_default("volume with a normal law \"volume\", else point");
     d.add("points", &C::points, word({"exact", "followed"}),
           "`compliant`: find the closest points by the exact solver in every evaluation, or integrate their kinematic "
           "equations and correct them after every step (spheres, ellipsoids, superquadrics, half-spaces).");
     d.add("ellipse", &C::ellipse, quantities(dimension::number, at_least(0)),
           "Friction ellipse [e_t, e_o] or [e_t, e_o, e_r]: (r_t/e_t)^2 + (r_o/e_o)^2 + (r_s/e_r)^2 <= (mu r_n)^2, with "
-          "e_t along `direction`, e_o across it, e_r in m for the moment about the normal (`cone` only).")
+          "e_t along `direction`, e_o across it, e_r in m for the moment about the normal (`cone` and "
+          "`geometric_implicit`).")
         .by_default("[1, 1]: the same in every direction, no moment")
         .by_formula("(r_t/e_t)^2 + (r_o/e_o)^2 + (r_s/e_r)^2 <= (mu r_n)^2", "compliant-implicit-2007");
     d.add("direction", &C::direction, axis(), "Direction of e_t in the frame of body A.");
     d.add("restitution", &C::restitution, quantity(dimension::number, at_least(0)),
-          "Ratio of the normal velocities (or impulses) after and before an impact, 0 to 1. Rigid methods; for "
+          "Coefficient of restitution of an impact, 0 to 1; what it relates: `hypothesis`. Rigid methods; for "
           "`compliant` "
           "give it in `normal`.")
         .by_default("0")
-        .by_formula("u_n+ = -e u_n- (newton), r_n+ = e r_n- (poisson)");
-    d.add("hypothesis", &C::hypothesis, word({"newton", "poisson"}),
-          "What restitution relates: normal velocities (newton) or normal impulses (poisson).");
+        .by_formula("u_n+ = -e u_n- (newton), p_r = e p_c (poisson), W_r = e^2 W_c (stronge)");
+    d.add("hypothesis", &C::hypothesis, word({"newton", "poisson", "stronge"}),
+          "What restitution relates: normal velocities (newton), normal impulses (poisson) or the works of the normal "
+          "impulse (stronge), which never creates energy at a contact.")
+        .by_default("\"stronge\" with friction, \"newton\" without");
     d.set_check(check_contact);
     d.set_example("[contact.\"rod/floor\"]\nfriction = 0.6\nrestitution = 0.0\n");
     return d;

@@ -39,6 +39,11 @@ const Description<SpringSpec>& describe_spring() {
     Description<S> d("[spring.NAME]", "A spring with a damper in parallel.");
     d.set_types(
         {{"linear", "Along the line between two points."},
+         {"damper",
+          "A damper without a spring between two points, in all directions: on b the force -C (v_b - v_a), the "
+          "opposite "
+          "on a.",
+          "f = -C (v_b - v_a)", "cooking-complementarity-2006, eq. 85"},
          {"torsional", "On the coordinate of a joint."},
          {"bushing",
           "Between two frames, with full 6 x 6 matrices in the order [rotation; translation]. Its rotation is zero in "
@@ -50,7 +55,7 @@ const Description<SpringSpec>& describe_spring() {
           return spring;
         },
         "linear");
-    const std::vector<std::string> between_bodies = {"linear", "bushing"};
+    const std::vector<std::string> between_bodies = {"linear", "damper", "bushing"};
     const Measurand coordinate(dim::angle, dim::length);
     const Measurand rate(dim::torsional_stiffness, dim::stiffness), loss(dim::torsional_damping, dim::damping);
     d.add_for(between_bodies, "a", &S::a, text(), "A body, or \"world\".");
@@ -65,6 +70,9 @@ const Description<SpringSpec>& describe_spring() {
         .must_be_given();
     d.add_for({"linear"}, "damping", &S::damping, quantity(dim::damping, at_least(0)), "Force per velocity.")
         .by_default("0");
+    d.add_for({"damper"}, "damping", &S::directions_damping, matrix3(dim::damping),
+              "C: one number for all directions, 3 along the axes of a (or of `orientation`), or a symmetric matrix.")
+        .must_be_given();
     d.add_for({"torsional"}, "damping", &S::damping, quantity(loss, at_least(0)), "Torque or force per velocity.")
         .by_default("0");
     d.add_for({"linear"}, "rest_length", &S::rest_length, quantity(dim::length, at_least(0)), "Length without force.")
@@ -93,7 +101,8 @@ const Description<SpringSpec>& describe_spring() {
     d.add_for({"bushing"}, "tolerance_rate", &S::tolerance_rate, quantity(dim::angular_velocity, above(0)),
               "The same for rotations.")
         .by_default("0.01 rad/s");
-    d.add_for({"bushing"}, "orientation", &S::orientation, orientation(), "Orientation of the bushing's frame in a.");
+    d.add_for({"damper", "bushing"}, "orientation", &S::orientation, orientation(),
+              "Orientation in a of the axes of its matrices.");
     d.set_prepare(find_whether_slides);
     d.set_example(
         "[spring.suspension]\na = \"world\"\nb = \"mass\"\nat_a = [0, 0, 1]\nstiffness = \"1 kN/m\"\ndamping = 5\n"
@@ -122,7 +131,7 @@ const Description<MotorSpec>& describe_motor() {
     d.add("limit", &M::limit, quantity(effort, above(0)), "Largest torque or force.").by_default("no limit");
     d.add("friction", &M::friction, quantity(effort, at_least(0)),
           "Coulomb friction of the motor and its gear, added to that of the joint: the largest torque or force that it "
-          "holds, and what it takes while it moves. Rigid contact methods.")
+          "holds, and what it takes while it moves.")
         .by_default("none");
     d.set_prepare(find_whether_slides);
     d.set_check(check_motor);

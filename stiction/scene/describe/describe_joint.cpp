@@ -103,6 +103,22 @@ void check_joint(ReadContext& context, const Node& node, JointSpec& joint) {
     const Node &low = lower.is_array() ? lower.items[i] : lower, &high = upper.is_array() ? upper.items[i] : upper;
     context.fail(high, fmt::format("must be above the lower limit {}, got {}", show(low), show(high)));
   }
+  const auto need_above_zero = [&](const std::optional<std::vector<double>>& values, const char* name) {
+    for (std::size_t i = 0; values && i < values->size(); ++i) {
+      if ((*values)[i] > 0) continue;
+      const ReadContext::Scope scope(context, name);
+      context.fail(*find_member(node, name), "must be > 0");
+    }
+  };
+  need_above_zero(joint.presliding, "presliding");
+  need_above_zero(joint.stribeck_velocity, "stribeck_velocity");
+  need_above_zero(joint.bristle_damping, "bristle_damping");
+  for (std::size_t i = 0; joint.static_friction && i < joint.static_friction->size(); ++i) {
+    const double kinetic = joint.friction && i < joint.friction->size() ? (*joint.friction)[i] : 0;
+    if ((*joint.static_friction)[i] >= kinetic && kinetic > 0) continue;
+    const ReadContext::Scope scope(context, "static_friction");
+    context.fail(*find_member(node, "static_friction"), "must be at least friction, which must be above 0");
+  }
   if (joint.axis2 && std::abs(joint.axis.dot(*joint.axis2)) > 1e-6) {
     const ReadContext::Scope scope(context, "axis2");
     context.fail(*find_member(node, "axis2"), "must be normal to axis");
@@ -174,15 +190,45 @@ const Description<JointSpec>& describe_joint() {
           "Orientation of the child relative to the parent at coordinates 0, if the child has no `orientation`.");
     add_initial_coordinates(d);
     const Measurand turn_or_slide(dim::angle, dim::length);
-    d.add_for(with_coordinates, "lower", &J::lower, coordinates(turn_or_slide),
-              "Lower limits of the coordinates. Rigid contact methods.")
+    d.add_for(with_coordinates, "lower", &J::lower, coordinates(turn_or_slide), "Lower limits of the coordinates.")
         .by_default("no limit");
     d.add_for(with_coordinates, "upper", &J::upper, coordinates(turn_or_slide),
-              "Upper limits of the coordinates, above the lower ones. Rigid contact methods.")
+              "Upper limits of the coordinates, above the lower ones.")
         .by_default("no limit");
+    const Measurand stiffness(dim::torsional_stiffness, dim::stiffness), loss(dim::torsional_damping, dim::damping);
+    d.add_for(with_coordinates, "limit_stiffness", &J::limit_stiffness, coordinates(stiffness, at_least(0)),
+              "Stiffness of the limits. `smooth`, `compliant`; in the rigid methods limits are rigid.")
+        .by_default("that of 50 Hz with the inertia at the start");
+    d.add_for(with_coordinates, "limit_damping", &J::limit_damping, coordinates(loss, at_least(0)),
+              "Damping of the limits; they never pull. `smooth`, `compliant`.")
+        .by_default("critical");
     d.add_for(with_coordinates, "friction", &J::friction, coordinates({dim::torque, dim::force}, at_least(0)),
-              "Largest Coulomb friction torque or force. Rigid contact methods.")
+              "Coulomb friction torque or force, whatever the load: rigid in the rigid methods, by the bristle law in "
+              "`smooth` and `compliant`.")
         .by_default("0");
+    d.add_for(with_coordinates, "viscous", &J::viscous, coordinates(loss, at_least(0)),
+              "Viscous friction: torque or force per velocity.")
+        .by_default("0");
+    d.add_for(with_coordinates, "static_friction", &J::static_friction,
+              coordinates({dim::torque, dim::force}, at_least(0)),
+              "Largest friction at rest, at least `friction`. `smooth`, `compliant`.")
+        .by_default("`friction`")
+        .by_formula("T_S in T_C + (T_S - T_C) s_dw", "gonthier-thesis-2007, eq. 3.37");
+    d.add_for(with_coordinates, "presliding", &J::presliding, coordinates(turn_or_slide, at_least(0)),
+              "How far the joint gives way before it slides. `smooth`, `compliant`.")
+        .by_default("1 mrad, 0.1 mm")
+        .by_formula("sigma_0 = T_S / presliding", "gonthier-thesis-2007, eq. 3.46");
+    d.add_for(with_coordinates, "stribeck_velocity", &J::stribeck_velocity,
+              coordinates({dim::angular_velocity, dim::velocity}, at_least(0)),
+              "Velocity v_S between sticking and sliding. `smooth`, `compliant`.")
+        .by_default("10 mrad/s, 1 mm/s")
+        .by_formula("s = exp(-(v/v_S)^2)", "gonthier-thesis-2007, eq. 3.30");
+    d.add_for(with_coordinates, "bristle_damping", &J::bristle_damping, coordinates(loss, at_least(0)),
+              "Damping of the bristles. `smooth`, `compliant`.")
+        .by_default("static_friction / stribeck_velocity");
+    d.add_for(with_coordinates, "dwell_time", &J::dwell_time, quantity(dim::time, at_least(0)),
+              "Time in which static friction builds up at rest; 0: at once. `smooth`, `compliant`.")
+        .by_default("10 times that of the bristles");
     d.add("form", &J::form, joint_form(),
           "How the joint is modelled: as coordinates of a tree, or as constraints between free bodies.")
         .by_default("method.joints");

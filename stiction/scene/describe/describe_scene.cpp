@@ -22,6 +22,7 @@ const Description<Scene>& describe_scene() {
     d.add("constraint", &S::constraints, named_tables(describe_constraint()), "Loops and couplings.");
     d.add("spring", &S::springs, named_tables(describe_spring()), "Springs and dampers.");
     d.add("motor", &S::motors, named_tables(describe_motor()), "Motors.");
+    d.add("controller", &S::controllers, named_tables(describe_controller()), "Sampled controllers.");
     d.add("driver", &S::drivers, named_tables(describe_driver()), "Prescribed joint coordinates.");
     d.add("force", &S::forces, named_tables(describe_force()), "Applied forces.");
     d.add("contact", &S::contacts, contact_tables(), "Contact pairs.");
@@ -32,13 +33,14 @@ const Description<Scene>& describe_scene() {
 
 const std::vector<const TableInfo*>& list_tables() {
   static const std::vector<const TableInfo*> tables = {
-      &describe_world().info(),      &describe_time().info(),    &describe_method().info(),
-      &describe_record().info(),     &describe_expect().info(),  &describe_material().info(),
-      &describe_body().info(),       &describe_shape().info(),   &describe_surface(),
-      &describe_motion().info(),     &describe_copies().info(),  &describe_joint().info(),
-      &describe_constraint().info(), &describe_spring().info(),  &describe_motor().info(),
-      &describe_driver().info(),     &describe_force().info(),   &describe_contact().info(),
-      &describe_normal().info(),     &describe_friction().info()};
+      &describe_world().info(),      &describe_time().info(),   &describe_method().info(),
+      &describe_record().info(),     &describe_expect().info(), &describe_material().info(),
+      &describe_body().info(),       &describe_shape().info(),  &describe_surface(),
+      &describe_motion().info(),     &describe_copies().info(), &describe_joint().info(),
+      &describe_constraint().info(), &describe_spring().info(), &describe_motor().info(),
+      &describe_controller().info(), &describe_driver().info(), &describe_force().info(),
+      &describe_contact().info(),    &describe_normal().info(), &describe_friction().info(),
+      &describe_layer().info()};
   return tables;
 }
 

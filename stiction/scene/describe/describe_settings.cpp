@@ -59,10 +59,18 @@ const std::vector<TypeInfo>& list_formulations() {
       {"stewart_trinkle",
        "Rigid contact with a friction pyramid, fixed steps, of first order. Gaps are linearised at q + h v.", step,
        "stewart-trinkle-2000, eqs 13-20"},
+      {"berard",
+       "Rigid contact with a friction pyramid, fixed steps, of first order. Contacts and joints are linearised at q.",
+       step, "cooking-complementarity-2006, eqs 25-35"},
       {"anitescu_potra",
        "Rigid contact with a friction pyramid at the velocity level, fixed steps, of first order. Positions are "
        "corrected after the step.",
        step, "stewart-trinkle-2000, section 3.3"},
+      {"geometric_implicit",
+       "Rigid contact with the exact friction cone, also with compliant layers over rigid cores; contact geometry, "
+       "masses and forces at the end of the step, solved together. Fixed steps, of first order.",
+       "M v+ = M v + h f + J' r,  0 <= r_n orthogonal to gap(q+) >= 0,  all at q+ = q + h v+",
+       "compliant-implicit-2007, eqs 4-15"},
   };
   return list;
 }
@@ -122,7 +130,8 @@ const Description<MethodSettings>& describe_method() {
           "Euler.")
         .by_formula("q+ = q + h ((1 - theta) v + theta v+)", "Jean 1999");
     d.add("directions", &M::directions, whole_number(2),
-          "`stewart_trinkle`, `anitescu_potra`: number of edges of the friction pyramid, even. In the plane there are "
+          "`stewart_trinkle`, `berard`, `anitescu_potra`: number of edges of the friction pyramid, even. In the plane "
+          "there are "
           "always 2.");
     d.add("nonlinear", &M::nonlinear, flag(),
           "`stewart_trinkle`: evaluate contacts, masses and forces at the end of the step, and iterate until the "
@@ -144,6 +153,9 @@ const Description<MethodSettings>& describe_method() {
         "scenes that come to rest.");
     d.add("sleep_speed", &M::sleep_speed, quantity(dim::velocity, above(0)),
           "A body is at rest if no point of it is faster than this and its contacts do not slip.");
+    d.add("threads", &M::threads, whole_number(1),
+          "Rigid formulations: threads on which islands (bodies connected by contacts, joints and force elements) are "
+          "advanced, 1 to 1024. No result depends on it.");
     d.add("strict", &M::strict, flag(),
           "Stop at the first step with a cause to look closer (docs/verdict.md), and fail at the end of a run that is "
           "not trustworthy.");
@@ -181,6 +193,10 @@ const Description<MaterialSpec>& describe_material() {
   static const Description<MaterialSpec> description = [] {
     Description<MaterialSpec> d("[material.NAME]", "A material. Bodies and contact tables refer to it by its name.");
     d.add("density", &MaterialSpec::density, quantity(dim::density, above(0)), "Density of bodies of this material.");
+    d.add("layer", &MaterialSpec::layer, table(describe_layer()),
+          "A compliant layer on bodies of this material: see [layer](#layer). Where both bodies of a contact have one, "
+          "the layers act in series.")
+        .by_default("none: rigid");
     d.set_example("[material.steel]\ndensity = 7850\n");
     return d;
   }();

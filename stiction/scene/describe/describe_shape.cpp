@@ -22,6 +22,7 @@ Shape make_shape(const std::string& type) {
   if (type == "cell") return Cell{};
   if (type == "hollow_sphere") return HollowSphere{};
   if (type == "hollow_cylinder") return HollowCylinder{};
+  if (type == "point") return Sphere{0};
   return Sphere{};
 }
 
@@ -108,6 +109,7 @@ const Description<ShapeSpec>& describe_shape() {
         "[body.NAME.shape.PART]. The mass properties are computed from the density, or from the mass of the body.");
     d.set_types(
         {{"sphere", "A ball about its centre."},
+         {"point", "A single point, a ball of radius 0. It has no mass."},
          {"box", "A cuboid about its centre, with edges along the axes."},
          {"cylinder", "A circular cylinder about its centre."},
          {"capsule", "A cylinder with hemispherical ends, about its centre."},

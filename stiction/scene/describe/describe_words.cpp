@@ -50,11 +50,29 @@ std::vector<Topic> make_signals() {
       signal("contact.A/B.impulse", "N s",
              "Normal impulse between A and B over the recording interval that ends at the sample: no impact is missed. "
              ".impulse.x, .y and .z are the impulse of the whole force on B, friction included, in world axes."),
-      signal("contact.A/B.peak_force", "N",
-             "Largest normal force between A and B over the recording interval that ends at the sample."),
+      signal(
+          "contact.A/B.peak_force", "N",
+          "Largest normal force between A and B over the recording interval that ends at the sample. Compliant: of "
+          "the forces at the ends of the steps. Rigid methods: the impulse of a step over its length. A rigid impact "
+          "has an impulse and no force, so that its peak grows as steps are made shorter: .impulse is the physical "
+          "number.",
+          "rigid: max (r_n / h)"),
+      signal("contact.A/B.deflection", "m",
+             "Where contacts have layers: largest deflection of the compliant layers between A and B along the normal, "
+             "of both together. Compliant friction: largest deflection of bristles or springs."),
+      signal("contact.A/B.shear", "m", "Largest deflection of the compliant layers between A and B along the surface."),
+      signal("contact.A/B.core_force", "N",
+             "The part of the normal force between A and B that the rigid cores under compliant layers bear."),
+      signal("contact.A/B.stick", "1", "Compliant: share of the contacts of A and B that stick, 0 to 1."),
+      signal("contact.A/B.dwell", "1", "Bristle friction: largest dwell state s_dw; 1 has been sticking for long."),
+      signal("contact.A/B.volume", "m^3", "Patches with volume: the volume that A and B have in common."),
+      signal("contact.A/B.normal", "1", "Patches with volume: direction of the normal force on B: .x, .y, .z."),
+      signal("contact.A/B.moment", "N m",
+             "Patches with volume: moment of rolling and spin on B about the points of action: .x, .y, .z."),
       signal("energy.kinetic", "J", "Kinetic energy of all bodies.", "v' M v / 2"),
       signal("energy.potential", "J", "Potential energy in the field of gravity.", "-sum m g . p_com"),
-      signal("energy.stored", "J", "Elastic energy of springs, bushings and compliant contacts."),
+      signal("energy.stored", "J", "Elastic energy of springs, bushings, compliant contacts and compliant layers."),
+      signal("energy.layers", "J", "The part of energy.stored that compliant layers have. Where contacts have layers."),
       signal("energy.dissipated", "J", "Energy that dampers, friction and impacts have taken since the start."),
       signal("energy.input", "J", "Work that motors, drivers and applied forces have done since the start."),
       signal("energy.stabilisation", "J",
@@ -81,10 +99,15 @@ std::vector<Topic> make_audit_signals() {
       signal("audit.rejected", "1", "Trial steps that the error control has rejected since the last sample."),
       signal("audit.evaluations", "1", "Evaluations of the equations of motion since the last sample."),
       signal("audit.joint_limit", "m or rad", "Largest excess of a joint over its limits at the end of a step."),
-      signal("audit.penetration", "m", "Deepest overlap of two bodies. Compliant contact overlaps by its law."),
+      signal(
+          "audit.penetration", "m",
+          "Deepest overlap of two bodies, beyond the deflection of compliant layers. Compliant contact overlaps by its "
+          "law."),
       signal("audit.complementarity", "N m s",
              "How far contacts push at a distance: a rigid contact has either a gap or an impulse.", "max |gap r_n|"),
       signal("audit.cone", "N s", "Largest friction impulse beyond the friction cone.", "max(|r_t| - mu r_n, 0)"),
+      signal("audit.layer", "m",
+             "Largest violation of the law of a compliant layer and of its thickness, as a deflection."),
       signal("audit.dissipation", "J", "Energy that friction has fed into the bodies in a step; 0 is right."),
       signal("audit.residual", "1", "Largest residual of the contact problems that were solved."),
       signal("audit.iterations", "1", "Iterations of the contact solver since the last sample."),
@@ -112,6 +135,8 @@ std::vector<Topic> make_words() {
            event("release", "Two bodies that were in contact separate."),
            event("stick", "A sliding contact comes to stick."),
            event("slip", "A sticking contact begins to slide."),
+           event("core_reached", "A compliant layer is pressed in to its rigid core."),
+           event("core_left", "A compliant layer is no longer pressed in to its rigid core."),
            event("taut", "A spring that acts in tension or compression only begins to act."),
            event("slack", "A spring that acts in tension or compression only ceases to act."),
            event("sleep", "A body at rest falls asleep: it is not moved until something pushes it."),

@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "stiction/base/text.h"
+#include "stiction/results/wrap_lines.h"
 #include "stiction/scene/describe/describe.h"
 #include "stiction/scene/read/read_scene.h"
 
@@ -43,12 +46,12 @@ damping = 0.02
 
 ## Rules
 
-- Unknown keys, wrong types, wrong units and impossible values are errors. All errors are reported at once, each with its
-  position in the file.
+- Unknown keys, wrong types, wrong units and impossible values are errors. All errors are reported at once, each with
+  its position in the file.
 - A value is written once: the same key in two files is an error.
 - Names of bodies, joints and so on have 1 to 64 letters, digits, `_` and `-`. `world` is the fixed frame. It,
   `energy`, `momentum`, `audit` and `time` cannot be names of bodies or joints.
-- Numbers must be finite. A scene has at most 4 MiB of text in 64 files, brackets nested 64 deep and keys of 32 parts.
+- Numbers must be finite. A scene has at most 64 MiB of text in 64 files, brackets nested 64 deep and keys of 32 parts.
 - `--set key.path=value` on the command line replaces or adds any value, with the same checks:
   `--set time.step="20 us"`, `--set body.rod.mass=2`.
 
@@ -63,15 +66,15 @@ damping = 0.02
 | function of time | a number, or a table: see [function of time](#function-of-time) |
 | text, true or false | as in TOML |
 
-Units are products and quotients of `m g t s min h N Pa J W Hz rad deg rev rpm %`, with the prefixes `T G M k d c m u n p`
-where customary and whole powers: `"9.81 m/s^2"`, `"5 N m/rad"`, `"0.1 kg*m^2/s"`, `"2 N/(m s)"`. The dimension is checked.
-Radians may be omitted (`"5 N m"` for 5 N m/rad), but an angle is never taken for a length or a pure number, nor a frequency
-in Hz for an angular velocity.
+Units are products and quotients of `m g t s min h N Pa J W Hz rad deg rev rpm %`, with the prefixes
+`T G M k d c m u n p` where customary and whole powers: `"9.81 m/s^2"`, `"5 N m/rad"`, `"0.1 kg*m^2/s"`, `"2 N/(m s)"`.
+The dimension is checked. Radians may be omitted (`"5 N m"` for 5 N m/rad), but an angle is never taken for a length or
+a pure number, nor a frequency in Hz for an angular velocity.
 
 ## Includes
 
-`include = ["arm.toml", "parts/hand.toml"]` before the first table adds the tables of other files. Paths are relative to the
-including file and stay inside the folder of the scene. A file that is included twice counts once.
+`include = ["arm.toml", "parts/hand.toml"]` before the first table adds the tables of other files. Paths are relative to
+the including file and stay inside the folder of the scene. A file that is included twice counts once.
 )md";
 
 std::string escape_cell(const std::string& text) {
@@ -83,6 +86,19 @@ std::string escape_cell(const std::string& text) {
   return escaped;
 }
 
+/// In lines of at most 120 columns; what stands in backticks is not broken, as a line of it may begin like a list.
+std::string wrap_prose(std::string text, std::size_t margin = 0, const std::string& first = "") {
+  constexpr char unbroken = '\x01';
+  bool in_code = false;
+  for (char& c : text) {
+    if (c == '`') in_code = !in_code;
+    if (c == ' ' && in_code) c = unbroken;
+  }
+  std::string lines = wrap_lines(text, margin, first);
+  std::replace(lines.begin(), lines.end(), unbroken, ' ');
+  return lines;
+}
+
 std::string format_types(const TableInfo& table) {
   if (table.types.empty()) return {};
   std::string text =
@@ -90,10 +106,10 @@ std::string format_types(const TableInfo& table) {
           ? fmt::format("The key `{}` is required. It is one of:\n\n", table.type_key)
           : fmt::format("The key `{}` is \"{}\" by default. It is one of:\n\n", table.type_key, table.default_type);
   for (const TypeInfo& type : table.types) {
-    text += fmt::format("- `{}`: {}", type.name, type.sentence);
-    if (!type.formula.empty()) text += fmt::format(" `{}`", type.formula);
-    if (!type.paper.empty()) text += fmt::format(" ({})", type.paper);
-    text += "\n";
+    std::string item = fmt::format("`{}`: {}", type.name, type.sentence);
+    if (!type.formula.empty()) item += fmt::format(" `{}`", type.formula);
+    if (!type.paper.empty()) item += fmt::format(" ({})", type.paper);
+    text += wrap_prose(item, 2, "- ");
   }
   return text + "\n";
 }
@@ -109,7 +125,7 @@ std::string format_table(const TableInfo& table) {
   const bool is_file_table = table.heading.starts_with('[');
   std::string text =
       is_file_table ? fmt::format("## `{}`\n\n", table.heading) : fmt::format("## {}\n\n", table.heading);
-  text += table.sentence + "\n\n" + format_types(table);
+  text += wrap_prose(table.sentence) + "\n" + format_types(table);
   if (!table.fields.empty()) {
     const bool has_types = !table.types.empty();
     text += has_types
@@ -160,6 +176,51 @@ force = [{ sine = { amplitude = "3 N", frequency = "2 Hz", phase = "90 deg" } },
 
 )md";
 
+/// What a formulation does with a feature; "" where it has it.
+struct Feature {
+  const char* name;
+  const char* in_smooth;
+  const char* in_compliant;
+  const char* in_cone;      ///< and geometric_implicit
+  const char* in_pyramids;  ///< stewart_trinkle, berard, anitescu_potra
+};
+
+constexpr const char* no_contact = "no: no contact";
+constexpr Feature features[] = {
+    {"contact with Coulomb friction", no_contact, "", "", ""},
+    {"exact friction cone", no_contact, "", "", "no: linear problems need a pyramid"},
+    {"static above kinetic friction of contacts", no_contact, "", "no: kinetic alone", "no: kinetic alone"},
+    {"dwell time, presliding of contacts", no_contact, "", "no: rigid contacts do not deflect",
+     "no: rigid contacts do not deflect"},
+    {"friction ellipse", no_contact, "no: the laws are isotropic", "", ""},
+    {"spin moment by the ellipse", no_contact, "no: the laws are isotropic", "", "no: the pyramid has two directions"},
+    {"restitution e", no_contact, "", "", ""},
+    {"restitution e(v) by a slope", no_contact, "", "no: e is a number", "no: e is a number"},
+    {"Poisson's hypothesis", no_contact, "no: damping decides", "", ""},
+    {"belts, driven bodies", "driven bodies", "", "", ""},
+    {"joint limits", "as springs", "as springs", "", ""},
+    {"joint friction", "by bristles", "by bristles", "", ""},
+    {"static above kinetic friction of joints", "", "", "no: kinetic alone", "no: kinetic alone"},
+    {"viscous friction, springs, dampers, motors", "", "", "", ""},
+    {"sampled controllers", "", "", "", ""},
+    {"integrators with error control", "", "", "no: its steps are fixed", "no: their steps are fixed"},
+    {"sleeping", "no: no contact", "no: contacts hold by their deflection", "", ""},
+    {"contacts at the end of the step (`nonlinear`)", no_contact, "no: no such step", "`geometric_implicit`",
+     "`stewart_trinkle`"},
+};
+
+std::string format_features() {
+  std::string text =
+      "## What each method has\n\n| | `smooth` | `compliant` | `cone`, `geometric_implicit` | `stewart_trinkle`, "
+      "`berard`, `anitescu_potra` "
+      "|\n|---|---|---|---|---|\n";
+  const auto cell = [](const char* note) { return *note ? note : "yes"; };
+  for (const Feature& row : features)
+    text += fmt::format("| {} | {} | {} | {} | {} |\n", row.name, cell(row.in_smooth), cell(row.in_compliant),
+                        cell(row.in_cone), cell(row.in_pyramids));
+  return text + "\n";
+}
+
 }  // namespace
 
 std::string format_scene_reference() {
@@ -169,6 +230,7 @@ std::string format_scene_reference() {
   text += format_table(describe_rotation().info()) + std::string(orientation_example);
   for (const TableInfo* table : list_function_tables()) text += format_table(*table);
   text += function_example;
+  text += format_features();
   // One line end at the end.
   while (text.ends_with("\n\n")) text.pop_back();
   return text;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "stiction/base/text.h"
 #include "stiction/scene/describe/describe.h"
@@ -73,6 +74,12 @@ void add_table(const TableInfo& table, std::vector<Topic>& topics) {
   }
 }
 
+/// "see [friction](#friction)" -> "see friction": links lead nowhere on a terminal.
+std::string without_links(const std::string& text) {
+  static const std::regex link("\\[([^\\]]*)\\]\\([^)]*\\)");
+  return std::regex_replace(text, link, "$1");
+}
+
 std::vector<Topic> make_topics() {
   std::vector<Topic> topics;
   for (const TypeInfo& type : list_formulations()) {
@@ -96,6 +103,8 @@ std::vector<Topic> make_topics() {
   add_table(describe_rotation().info(), topics);
   for (const TableInfo* table : list_function_tables()) add_table(*table, topics);
   topics.insert(topics.end(), list_word_topics().begin(), list_word_topics().end());
+  topics.insert(topics.end(), list_summary_topics().begin(), list_summary_topics().end());
+  for (Topic& topic : topics) topic.meaning = without_links(topic.meaning);
   return topics;
 }
 
@@ -111,6 +120,39 @@ bool names_signal(const Topic& topic, const std::string& word) {
          matches_glob(word, lower(pattern) + ".angle*") || matches_glob(word, lower(pattern) + ".displacement");
 }
 
+/// The last part of a signal's name: "peak_force" of "contact.A/B.peak_force".
+bool ends_signal(const Topic& topic, const std::string& word) {
+  return topic.kind == "signal" && lower(topic.name).ends_with("." + word);
+}
+
+/// Keys whose value is one of several words, among them this one; but for those whose words are topics themselves.
+void add_choices(const std::string& word, std::vector<Topic>& found) {
+  const std::vector<Topic> by_name = found;
+  for (const Topic& topic : list_topics()) {
+    if (topic.kind != "key" || !topic.value.starts_with("one of ")) continue;
+    if (lower(topic.value).find("\"" + word + "\"") == std::string::npos) continue;
+    const std::string choice = fmt::format("{} = \"{}\"", topic.name, word);
+    const bool known =
+        std::any_of(by_name.begin(), by_name.end(), [&](const Topic& t) { return t.where.starts_with(choice); });
+    // A word may be a choice of one key in several tables.
+    const bool told = std::any_of(found.begin(), found.end(), [&](const Topic& t) {
+      return t.kind == "key" && t.name == topic.name && t.meaning == topic.meaning;
+    });
+    if (!known && !told) found.push_back(topic);
+  }
+}
+
+/// Warnings and notes: the phrase of one in the words asked for, or these words in the phrase.
+void add_messages(const std::string& words, std::vector<Topic>& found) {
+  constexpr std::size_t least = 5;
+  for (const Topic& topic : list_topics()) {
+    if (topic.kind != "warning" && topic.kind != "note") continue;
+    const std::string phrase = lower(topic.name);
+    const bool named = words.find(phrase) != std::string::npos;
+    if (named || (words.size() >= least && phrase.find(words) != std::string::npos)) found.push_back(topic);
+  }
+}
+
 }  // namespace
 
 const std::vector<Topic>& list_topics() {
@@ -123,6 +165,12 @@ std::vector<Topic> find_topics(std::string_view asked) {
   std::vector<Topic> found;
   for (const Topic& topic : list_topics())
     if (lower(topic.name) == word) found.push_back(topic);
+  for (const Topic& topic : list_topics())
+    if (ends_signal(topic, word)) found.push_back(topic);
+  add_choices(word, found);
+  if (!found.empty()) return found;
+  for (const Topic& topic : list_topics())
+    if (topic.kind == word || topic.kind + "s" == word) found.push_back(topic);
   if (!found.empty()) return found;
   // "body.mass", "method.theta", "contact.friction.static"
   const std::size_t dot = word.rfind('.');
@@ -137,6 +185,7 @@ std::vector<Topic> find_topics(std::string_view asked) {
   if (!found.empty()) return found;
   for (const Topic& topic : list_topics())
     if (names_signal(topic, word)) found.push_back(topic);
+  if (found.empty()) add_messages(word, found);
   return found;
 }
 

@@ -19,18 +19,24 @@ struct Topic {
   std::string default_text = {};
   std::string range = {};
   std::string paper = {};
+  std::string limits = {};  ///< of a measure of the verdict
+  std::string remedy = {};  ///< of a measure or a warning: what to do
 };
 
 /// Words that are not written in scenes: signals, events, words of the verdict and the status of a run.
 const std::vector<Topic>& list_word_topics();
+/// What the summary of a run says: the measures of the verdict, other lines, and the warnings and notes of `check` and
+/// `run`, named by a phrase of their text.
+const std::vector<Topic>& list_summary_topics();
 /// Formulations, as `method.type` names them.
 const std::vector<TypeInfo>& list_formulations();
 
-/// All topics: tables, their types and keys, formulations, integrators, signals, events, verdicts.
+/// All topics: tables, their types and keys, formulations, integrators, signals, events, verdicts, measures, warnings.
 const std::vector<Topic>& list_topics();
 
 /// The topics of that name, upper and lower case alike. "body.mass" asks for the key of one table; "contact.A/B.force"
-/// and "ball.position.z" for the signal of any element.
+/// and "ball.position.z" for the signal of any element, "peak_force" for those that end in it; "monotone" for the key
+/// that has this choice; the text of a warning, or a part of it, for the warning; "warnings" for all of a kind.
 std::vector<Topic> find_topics(std::string_view word);
 
 /// Up to three names of topics that are spelt like the word or contain it.

@@ -8,7 +8,7 @@
 namespace stiction {
 
 /// Limits beyond which no text is parsed: no scene is like that, and parsers are not made for it.
-inline constexpr std::size_t largest_scene = 4 * 1024 * 1024;  ///< bytes, all files together
+inline constexpr std::size_t largest_scene = 64 * 1024 * 1024;  ///< bytes, all files together
 inline constexpr int deepest_nesting = 64;                     ///< brackets within brackets
 inline constexpr int most_key_parts = 32;                      ///< parts of a dotted key
 inline constexpr int most_files = 64;                          ///< main file and includes

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <deque>
 #include <fstream>
 
@@ -26,7 +27,9 @@ std::string find_obstacle(const fs::path& file) {
 /// At most one byte more than a scene may have, so that a huge file is neither read whole nor taken for a small one.
 std::optional<std::string> read_file(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
-  std::string text(largest_scene + 1, '\0');
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(file, error);
+  std::string text(error ? largest_scene + 1 : std::min<std::uintmax_t>(size + 1, largest_scene + 1), '\0');
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (stream.bad()) return {};
   text.resize(static_cast<std::size_t>(stream.gcount()));

@@ -4,6 +4,9 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
 
 #include "stiction/scene/read/guard.h"
 
@@ -65,9 +68,33 @@ Node make_node(const toml::node& from, int source) {
   return node;
 }
 
+/// "Error while parsing floating-point: '1e400' could not be interpreted as a value": a number as TOML writes them, but
+/// beyond the range of a double. Empty for other messages.
+std::string find_number_out_of_range(std::string_view message) {
+  if (message.find("could not be interpreted as a value") == std::string_view::npos) return {};
+  const std::size_t open = message.find('\''), close = message.rfind('\'');
+  if (open == std::string_view::npos || close <= open + 1) return {};
+  std::string text(message.substr(open + 1, close - open - 1));
+  std::erase(text, '_');
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  const bool beyond = !std::isfinite(value) || std::abs(value) < std::numeric_limits<double>::min();
+  return end == text.c_str() + text.size() && beyond ? text : std::string();
+}
+
 /// The library's "Error while parsing X: Y" as "cannot read the X: Y".
 Fault make_fault(const toml::parse_error& error, const Sources& sources, int source) {
   std::string_view message = error.description();
+  if (const std::string number = find_number_out_of_range(message); !number.empty()) {
+    // The library points behind the number.
+    Spot spot = make_spot(error.source(), source);
+    const int length = static_cast<int>(number.size());
+    if (spot.column > length) spot.column -= length, spot.length = length;
+    return {sources.place(spot),
+            {},
+            fmt::format("the number {} is too large or too small", number),
+            "numbers go up to about 1.8e308"};
+  }
   constexpr std::string_view prefix = "Error while parsing ";
   std::string text = "this is not valid TOML: ";
   if (message.starts_with(prefix)) {

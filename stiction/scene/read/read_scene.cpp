@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "stiction/base/text.h"
-#include "stiction/scene/compile/copies.h"
+#include "stiction/scene/compile/complete.h"
 #include "stiction/scene/describe/describe.h"
 #include "stiction/scene/read/guard.h"
 #include "stiction/scene/read/include.h"
@@ -62,11 +62,11 @@ Scene read_scene(const SceneText& text, std::vector<Fault>& faults) {
   ReadContext context(sources, root, source, faults);
   Scene scene = describe_scene().read(context, root);
   faults.insert(faults.end(), override_faults.begin(), override_faults.end());
-  if (faults.empty()) expand_copies(scene);
-  // Who writes contact tables means contact.
-  const Node* method = find_member(root, "method");
-  if (!scene.contacts.empty() && !(method && find_member(*method, "type"))) scene.method.type = "cone";
-  scene.method.step = scene.time.step;
+  if (faults.empty()) {
+    scene = complete(std::move(scene));
+  } else {
+    complete_method(scene);
+  }
   scene.source = std::move(source);
   scene.text = text;
   return scene;

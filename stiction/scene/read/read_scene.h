@@ -11,7 +11,7 @@ namespace stiction {
 SceneText load_scene_text(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
 
 /// Parse and check: everything that can be said of the text alone (syntax, unknown keys, types, units, ranges).
-/// Throws InputError with ALL faults. Absurd input (over 4 MiB, nested deeper than 64, keys of more than 32 parts) is
+/// Throws InputError with ALL faults. Absurd input (over 64 MiB, nested deeper than 64, keys of more than 32 parts) is
 /// refused before it is parsed.
 Scene read_scene(const SceneText& text);
 /// The same, but faults are only noted, so that compile() can add its own. Throws if the text is not TOML.

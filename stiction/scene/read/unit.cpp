@@ -38,6 +38,7 @@ constexpr NamedDimension named_dimensions[] = {
     {dim::torsional_damping, "a torsional damping", "N m s/rad"},
     {{.mass = 1, .length = -1, .time = -2}, "a pressure", "Pa"},
     {{.mass = 1, .length = 2, .time = -3}, "a power", "W"},
+    {{.mass = 1, .length = -2, .time = -2}, "a stiffness of volumes", "N/m^3"},
     {{.length = 2}, "an area", "m^2"},
     {{.length = 3}, "a volume", "m^3"},
     {{.mass = 1, .length = 1, .time = -2, .angle = -1}, "a force per angle", "N/rad"},

@@ -64,6 +64,8 @@ ValueType<std::vector<Vec3>> point_list(const Dimension&, std::size_t least);
 ValueType<Quaternion> orientation();
 /// One moment, three or a symmetric 3 x 3 matrix.
 ValueType<InertiaSpec> inertia();
+/// One number for all directions, 3 for a diagonal, or a symmetric 3 x 3 matrix; the diagonal not negative.
+ValueType<Mat3> matrix3(const Dimension&);
 /// 6 x 6, or 6 numbers for a diagonal; the blocks [rotation; translation] have their own dimensions.
 struct BlockDimensions {
   Dimension rotation, coupling, translation;

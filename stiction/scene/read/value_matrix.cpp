@@ -51,6 +51,22 @@ ValueType<InertiaSpec> inertia() {
   return {"one, 3 or 3 x 3: " + describe(Measurand(dimension::inertia)), "of a real body", read, format_inertia};
 }
 
+ValueType<Mat3> matrix3(const Dimension& dimension) {
+  const auto read = [=](ReadContext& context, const Node& node) -> std::optional<Mat3> {
+    if (!node.is_array()) {
+      if (const auto number = read_quantity(context, node, dimension, at_least(0))) return *number * Mat3::Identity();
+      return {};
+    }
+    if (node.items.size() == 3 && node.is_array_of(Node::Kind::array))
+      return read_matrix<Mat3>(context, node, [=](int, int) { return Measurand(dimension); });
+    const auto diagonal = read_quantities(context, node, 3, {dimension}, at_least(0));
+    if (!diagonal) return {};
+    return Mat3(Eigen::Map<const Vec3>(diagonal->data()).asDiagonal());
+  };
+  return {"one, 3 or 3 x 3: " + describe(Measurand(dimension)), "symmetric", read,
+          [](const Mat3&) { return std::string(); }};
+}
+
 ValueType<Mat6> matrix6(const BlockDimensions& blocks) {
   const auto measure_at = [=](int i, int j) {
     if (i < 3 && j < 3) return Measurand(blocks.rotation);

@@ -14,6 +14,12 @@ std::vector<std::string> quote_all(const std::vector<std::string>& words) {
   return quoted;
 }
 
+/// Empty if none is near.
+std::string make_nearest_hint(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::string nearest = find_nearest_word(word, candidates);
+  return nearest.empty() ? nearest : fmt::format("did you mean {}?", quote(nearest));
+}
+
 std::optional<std::string> read_text(ReadContext& context, const Node& node) {
   if (!node.is_text()) {
     context.fail(node, fmt::format("expected a text, got {}", show(node)), "a text needs quotes");
@@ -29,8 +35,7 @@ std::optional<std::string> read_text(ReadContext& context, const Node& node) {
 }  // namespace
 
 std::string make_hint(std::string_view word, const std::vector<std::string>& candidates) {
-  const std::string nearest = find_nearest_word(word, candidates);
-  if (!nearest.empty()) return fmt::format("did you mean {}?", quote(nearest));
+  if (std::string nearest = make_nearest_hint(word, candidates); !nearest.empty()) return nearest;
   if (candidates.empty() || candidates.size() > 24) return {};
   return "one of: " + join_words(candidates, ", ");
 }
@@ -75,7 +80,7 @@ ValueType<std::string> word(std::vector<std::string> words) {
           [=](ReadContext& context, const Node& node) -> std::optional<std::string> {
             if (node.is_text() && std::find(words.begin(), words.end(), node.text) != words.end()) return node.text;
             context.fail(node, fmt::format("expected {}, got {}", choice, show(node)),
-                         node.is_text() ? make_hint(node.text, words) : "a text needs quotes");
+                         node.is_text() ? make_nearest_hint(node.text, words) : "a text needs quotes");
             return {};
           },
           [](const std::string& value) { return quote(value); }};

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <optional>
 
+#include "stiction/solvers/cone/cone_anderson.h"
 #include "stiction/solvers/cone/cone_curve.h"
 #include "stiction/solvers/cone/cone_dimension.h"
 #include "stiction/solvers/cone/cone_feasibility.h"
 #include "stiction/solvers/cone/cone_frictionless.h"
 #include "stiction/solvers/cone/cone_gauss_seidel.h"
-#include "stiction/solvers/cone/cone_mixing.h"
 #include "stiction/solvers/cone/cone_newton.h"
 #include "stiction/solvers/cone/cone_planar.h"
 #include "stiction/solvers/cone/cone_proximal.h"
@@ -130,8 +130,8 @@ class PartSolver {
     if (norm_ <= aim_) return;
     if (limit_ > 0) most = std::min(most, limit_);
     ConeSweeper<D> sweeper(cone_);
-    std::optional<ConeMixing<D>> mixing;
-    if (is_huge()) mixing.emplace(cone_.count);
+    std::optional<ConeAnderson<D>> acceleration;
+    if (is_huge()) acceleration.emplace(cone_.count);
     // Newton's method is about as dear as twenty sweeps, on many contacts as a hundred.
     constexpr int stride = 5, fewest = 20, patience = 20;
     const int worth = is_large() ? 100 : fewest;
@@ -139,8 +139,8 @@ class PartSolver {
     for (int sweeps = 0; sweeps < most && norm_ > aim_;) {
       // The first alone: it solves what is no more than one contact.
       for (int end = sweeps == 0 ? 1 : sweeps / stride * stride + stride; sweeps < end; ++sweeps) {
-        if (mixing && sweeps > 0) mixing->mix(before_, x_, x_);
-        if (mixing) before_ = x_;
+        if (acceleration && sweeps > 0) acceleration->accelerate(before_, x_, x_);
+        if (acceleration) before_ = x_;
         sweeper.sweep(x_);
       }
       const double norm = take(x_);

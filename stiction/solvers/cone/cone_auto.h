@@ -11,7 +11,7 @@ inline constexpr int cone_most_cheap = 100, cone_most_factorized = 600;
 /// The default: scales the problem (cone_canonical.h), tries a few Gauss-Seidel sweeps on the whole if it is
 /// not too large for that, then cuts it into islands (island.h) and solves each by what it needs:
 ///   1. Gauss-Seidel sweeps, as long as they get there in few; islands above cone_most_factorized: up to 300, their
-///      starts mixed (cone_mixing.h), and no further than the tolerance
+///      starts accelerated (cone_anderson.h), and no further than the tolerance
 ///   2. principal pivoting where no contact has friction (cone_frictionless.h)
 ///   3. Newton, from the caller's start if there is one, then from zero by several paths, and the brisk proximal method
 ///      (cone_newton.h, cone_proximal.h)

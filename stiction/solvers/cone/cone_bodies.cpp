@@ -80,8 +80,8 @@ double ConeBodySolver::measure(const BodyConeProblem& problem) {
   return std::isnan(sum) ? std::numeric_limits<double>::infinity() : std::sqrt(sum);
 }
 
-// One sweep, from the mixture of those before (gamma_), which each contact takes when its turn comes; what the next
-// mixture needs is summed on the way: memory is what sweeps wait for. Returns the length of the change of x.
+// One sweep, from the combination of those before (gamma_), which each contact takes when its turn comes; what the next
+// combination needs is summed on the way: memory is what sweeps wait for. Returns the length of the change of x.
 double ConeBodySolver::sweep() {
   constexpr std::size_t stride = 32;  // that many may be summed in single precision
   const int known = window_.known(), column = window_.next();
@@ -95,10 +95,10 @@ double ConeBodySolver::sweep() {
       Past& past = past_[i];
       Change &first = change_[static_cast<std::size_t>(block.body[0])],
              &second = change_[static_cast<std::size_t>(block.body[1])];
-      Step mixed = Step::Zero();
-      for (int j = 0; j < known; ++j) mixed += gamma_[j] * past.g[j];
+      Step combined = Step::Zero();
+      for (int j = 0; j < known; ++j) combined += gamma_[j] * past.g[j];
       Vec3& x = x_[i];
-      x -= mixed.head<3>().matrix().cast<double>();
+      x -= combined.head<3>().matrix().cast<double>();
       Vec3 u = u_[i];
       for (int k = 0; k < 3; ++k) {
         const Change terms = block.TH[0].col(k).cwiseProduct(first) + block.TH[1].col(k).cwiseProduct(second);
@@ -120,7 +120,7 @@ double ConeBodySolver::sweep() {
       if (column >= 0) {
         const Step difference = f - past.f_before;
         past.f[column] = difference;
-        past.g[column] = f - mixed;
+        past.g[column] = f - combined;
         for (std::size_t j = 0; j < columns; ++j) {
           products[j] += past.f[j] * difference;
           projections[j] += past.f[j] * f;
@@ -142,11 +142,11 @@ double ConeBodySolver::sweep() {
   return std::sqrt(sum);
 }
 
-// After a sweep of that length: the mixture from which the next starts. Bodies take it at once.
-void ConeBodySolver::mix(double length) {
+// After a sweep of that length: the combination from which the next starts. Bodies take it at once.
+void ConeBodySolver::accelerate(double length) {
   const int written = window_.next(), column = window_.open(length), known = window_.known();
-  if (column == MixingWindow::harmed) {
-    // Back to what the sweep before made, unmixed.
+  if (column == AndersonWindow::harmed) {
+    // Back to what the sweep before made, without acceleration.
     for (std::size_t i = 0; i < x_.size(); ++i) {
       x_[i] -= past_[i].g[written].head<3>().matrix().cast<double>();
       past_[i].f_before -= past_[i].f[written];
@@ -155,8 +155,8 @@ void ConeBodySolver::mix(double length) {
     return;
   }
   if (column >= 0) {
-    window_.set_products(column, Eigen::Map<const MixingWindow::Weights>(products_.data(), known));
-    const auto gamma = window_.calc_gamma(Eigen::Map<const MixingWindow::Weights>(projections_.data(), known));
+    window_.set_products(column, Eigen::Map<const AndersonWindow::Weights>(products_.data(), known));
+    const auto gamma = window_.calc_gamma(Eigen::Map<const AndersonWindow::Weights>(projections_.data(), known));
     for (int j = 0; j < known; ++j) gamma_[j] = static_cast<float>(gamma[j]);
   }
   for (std::size_t body = 0; body < change_.size(); ++body) {
@@ -182,7 +182,7 @@ ConeStatus ConeBodySolver::solve(const BodyConeProblem& problem, const ConeOptio
   // Measuring is as dear as two sweeps: the length of their steps tells when it is worth while.
   double hope = 0, length = 0;
   for (sweeps_ = 0; norm > target && sweeps_ < limit;) {
-    if (sweeps_ > 0) mix(length);
+    if (sweeps_ > 0) accelerate(length);
     length = sweep();
     ++sweeps_;
     if (sweeps_ == 1) hope = 2 * length * target / norm;

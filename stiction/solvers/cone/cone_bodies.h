@@ -3,9 +3,9 @@
 #include <array>
 #include <vector>
 
+#include "stiction/solvers/anderson_acceleration.h"
 #include "stiction/solvers/cone/cone.h"
 #include "stiction/solvers/cone/cone_contact.h"
-#include "stiction/solvers/mixing.h"
 
 namespace stiction {
 
@@ -24,8 +24,8 @@ struct BodyConeProblem {
   VecX q;
 };
 
-/// Gauss-Seidel on the bodies' velocities (Jean and Moreau 1992), sweeps mixed (mixing.h). At each contact, with
-/// x = r/T of the canonical form (cone_canonical.h), A = T W_ii T and b = T u - A x:
+/// Gauss-Seidel on the bodies' velocities (Jean and Moreau 1992), sweeps accelerated (anderson_acceleration.h). At each
+/// contact, with x = r/T of the canonical form (cone_canonical.h), A = T W_ii T and b = T u - A x:
 ///     take-off  b_0 >= 0:  x = 0;     stick  x - A^-1 T u  where that is in the cone;     else slip            (2)
 ///     w += H_i' T (change of x)                                                                               (3)
 /// Cost and memory of a sweep: two blocks of H a contact, however many contacts a body has. For heaps of hundreds of
@@ -48,7 +48,7 @@ class ConeBodySolver {
   int sweeps() const { return sweeps_; }
 
  private:
-  static constexpr int columns = 6;           ///< of the mixing; 3 take twice as many sweeps in jams
+  static constexpr int columns = 6;           ///< of the Anderson acceleration; 3 take twice as many sweeps in jams
   using Change = Eigen::Matrix<float, 8, 1>;  ///< of w; 2 unused, for the sake of alignment
   using Step = Eigen::Array4f;                ///< of x; 1 unused, likewise
   struct Block {
@@ -75,14 +75,14 @@ class ConeBodySolver {
   /// Natural map of (1) at x_, whose w_ is known; changes count from there on.
   double measure(const BodyConeProblem& problem);
   double sweep();
-  void mix(double length);
+  void accelerate(double length);
 
   std::vector<Block> blocks_;
   std::vector<Rest> rest_;
   std::vector<Vec3> T_, row_, x_, u_, best_;  ///< row_: A_0; u_: T u, as measured
   std::vector<Change> change_;                ///< since
   std::vector<Vec6> w_;
-  MixingWindow window_{columns, 1e-8};  ///< single precision leaves that much to chance
+  AndersonWindow window_{columns, 1e-8};  ///< single precision leaves that much to chance
   std::vector<Past> past_;
   std::array<float, columns> gamma_ = {};                         ///< what the next sweep starts from
   std::array<double, columns> products_ = {}, projections_ = {};  ///< of the last sweep, for the window

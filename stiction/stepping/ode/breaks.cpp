@@ -28,6 +28,10 @@ struct Collector {
   void operator()(const SpringLinear&) {}
   void operator()(const SpringTorsional&) {}
   void operator()(const Bushing&) {}
+  void operator()(const Damper&) {}
+  void operator()(const JointStop&) {}
+  void operator()(const JointFriction&) {}
+  void operator()(const HeldForce&) {}
   void operator()(const AppliedForce& force) {
     add(force.force);
     add(force.torque);

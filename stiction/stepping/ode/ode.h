@@ -46,6 +46,7 @@ class OdeProblem {
 
 struct OdeSettings {
   double step = 1e-3;                ///< fixed-step methods [s]
+  double step_origin = 0;            ///< of the grid on which they step [s]
   double relative_tolerance = 1e-8;  ///< adaptive methods [-]
   double absolute_tolerance = 1e-10;
   double max_step = std::numeric_limits<double>::infinity();  ///< adaptive methods [s]

@@ -7,16 +7,17 @@
 
 namespace stiction {
 
-double calc_next_time(double t, double h, double t_limit) {
+double calc_next_time(double t, double h, double t_limit, double origin) {
   // The factor 1 + 4e-16 covers the rounding of t / h in long runs.
-  const auto k = static_cast<std::int64_t>(t / h * (1 + 4e-16) + 1e-9) + 1;
-  const double next = static_cast<double>(k) * h;
+  const auto k = static_cast<std::int64_t>((t - origin) / h * (1 + 4e-16) + 1e-9) + 1;
+  const double next = origin + static_cast<double>(k) * h;
   return next >= t_limit - 1e-9 * h ? t_limit : next;
 }
 
 FixedStepIntegrator::FixedStepIntegrator(OdeProblem& problem, const OdeSettings& settings)
     : problem_(problem),
       step_(settings.step),
+      origin_(settings.step_origin),
       y_new_(problem.size()),
       guards_(problem.guard_count()),
       guards_before_(problem.guard_count()),
@@ -25,7 +26,7 @@ FixedStepIntegrator::FixedStepIntegrator(OdeProblem& problem, const OdeSettings&
 
 const OdeReport& FixedStepIntegrator::advance(double& t, VecX& y, double t_limit) {
   report_.clear();
-  const double t_new = calc_next_time(t, step_, t_limit);
+  const double t_new = calc_next_time(t, step_, t_limit, origin_);
   report_.evaluations = calc_step(t, t_new - t, y, y_new_);
   if (!is_finite(y_new_)) {
     report_.status = OdeStatus::not_finite;

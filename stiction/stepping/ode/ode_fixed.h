@@ -4,9 +4,9 @@
 
 namespace stiction {
 
-/// The next time of a fixed-step method: the next multiple of h after t, computed as k h and not as a sum; or t_limit,
-/// if that comes first or lies within 1e-9 h. A time within 1e-9 h of a multiple counts as that multiple.
-double calc_next_time(double t, double h, double t_limit);
+/// The next time of a fixed-step method: the next of origin + k h after t, computed so and not as a sum; or t_limit, if
+/// that comes first or lies within 1e-9 h. A time within 1e-9 h of the grid counts as on it.
+double calc_next_time(double t, double h, double t_limit, double origin = 0);
 
 /// What all fixed-step methods share: the time grid, the check for finite numbers, the projection and the modes. A mode
 /// is switched at the end of the step in which its guard has changed sign; the event's time is found by linear
@@ -30,7 +30,7 @@ class FixedStepIntegrator : public OdeIntegrator {
  private:
   void switch_modes(double t, const VecX& y, double t_new);
 
-  double step_;
+  double step_, origin_;
   VecX y_new_, guards_, guards_before_, slope_, y_event_;
   OdeReport report_;
 };

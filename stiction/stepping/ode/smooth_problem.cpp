@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "stiction/stepping/control/control_sampler.h"
 #include "stiction/stepping/ode/breaks.h"
 
 namespace stiction {
@@ -40,8 +41,11 @@ SmoothProblem::SmoothProblem(const System& system, double projection_tolerance, 
   factors_.segment(system.nq + system.nv, ledger_size).setConstant(ledger_factor);
   equations_.contacts().set_located(located);
   // The energy of bristles is part of the ledger; what changes by events only has no error.
-  for (const CompliantSlot& slot : system.contact.slots)
-    factors_[system.nq + system.nv + slot.z_start + 5] = ledger_factor;
+  for (const CompliantSlot& slot : system.contact.slots) {
+    const int z = system.nq + system.nv + slot.z_start;
+    factors_[z + friction_energy_entry] = ledger_factor;
+    if (slot.volume) factors_[z + elastic_energy_entry] = ledger_factor;
+  }
 }
 
 void SmoothProblem::unpack(const VecX& y) {
@@ -140,7 +144,7 @@ bool SmoothProblem::project(double t, VecX& y) {
 void SmoothProblem::calc_guards(double t, const VecX& y, VecX& guards) {
   if (!located_) {
     evaluate(t, y);
-    return equations_.read_guards(guards);
+    return equations_.read_guards(work_.z, guards);
   }
   forget_evaluation();
   unpack(y);
@@ -176,7 +180,8 @@ Equations::Drift SmoothProblem::calc_drift(double t, const VecX& y) {
 
 double SmoothProblem::next_break(double t) const {
   const auto next = std::upper_bound(breaks_.begin(), breaks_.end(), t);
-  return next == breaks_.end() ? std::numeric_limits<double>::infinity() : *next;
+  const double listed = next == breaks_.end() ? std::numeric_limits<double>::infinity() : *next;
+  return std::min(listed, find_next_sample(system_, t));
 }
 
 }  // namespace stiction

@@ -36,8 +36,12 @@ class SmoothProblem final : public OdeProblem {
 
   const std::vector<int>& modes() const { return work_.modes; }
   void set_modes(const std::vector<int>& modes);
+  /// f was changed from outside: what was evaluated last no longer holds.
+  void forget_evaluation() { t_evaluated_ = std::numeric_limits<double>::quiet_NaN(); }
   /// Contacts that touch at (t, y). With fixed steps it costs an evaluation of f, which the next step then has.
   std::span<const CompliantContacts::Observed> observe_contacts(double t, const VecX& y);
+  /// The patch of a slot with volume at the last of them.
+  const VolumePatch& patch_of(int slot) const { return equations_.contacts().patch_of(slot); }
   /// A mode that no guard belongs to: no history is dropped.
   void set_silent_mode(int index, int mode) { work_.modes[static_cast<std::size_t>(index)] = mode; }
   void read(const State& state, VecX& y) const;
@@ -54,7 +58,6 @@ class SmoothProblem final : public OdeProblem {
   bool is_unpacked(const VecX& y) const;
   /// f at (t, y), unless it is what was evaluated last.
   void evaluate(double t, const VecX& y);
-  void forget_evaluation() { t_evaluated_ = std::numeric_limits<double>::quiet_NaN(); }
 
   const System& system_;
   Equations equations_;

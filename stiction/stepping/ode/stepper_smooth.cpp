@@ -1,5 +1,7 @@
 #include "stiction/stepping/ode/stepper_smooth.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -19,6 +21,7 @@ const IntegratorInfo& get_integrator(const std::string& name) {
 OdeSettings make_settings(const MethodSettings& settings) {
   OdeSettings result;
   result.step = settings.step;
+  result.step_origin = settings.step_origin;
   result.relative_tolerance = settings.relative_tolerance;
   result.absolute_tolerance = settings.absolute_tolerance;
   if (settings.max_step > 0) result.max_step = settings.max_step;
@@ -112,12 +115,12 @@ StepReport StepperSmooth::step(State& state, double t_limit) {
   watch_contacts(t_before, state, report);
   if (info_.adaptive && crawls(t)) {
     report.status = StepStatus::step_too_small;
-    report.message =
-        "at t = " + format_number(t) + " s the error control comes to a crawl: " + std::to_string(crawl_steps) +
-        " steps for less than 0.2 ms. " +
-        (info_.name == "cvode_bdf" ? "" : "Stiff contacts are what method.integrator = \"cvode_bdf\" is for. ") +
-        "Where lines or faces lie on each other (a cylinder on a plane), their deepest point jumps: take fixed steps "
-        "(method.integrator = \"rk4\"), or shapes that touch in points";
+    report.message = "at t = " + fmt::format("{:.9g}", t) +
+                     " s the step size has collapsed: " + std::to_string(crawl_steps) +
+                     " steps took less than 0.2 ms. " +
+                     (info_.name == "cvode_bdf" ? "" : "For stiff contacts take method.integrator = \"cvode_bdf\". ") +
+                     "The deepest point jumps where lines or faces touch (a cylinder on a plane): give the contact a "
+                     "patch (patch = \"volume\", docs/volumetric.md), or take fixed steps (method.integrator = \"rk4\")";
   }
   return report;
 }
@@ -152,13 +155,21 @@ void StepperSmooth::watch_contacts(double t_before, State& state, StepReport& re
                         .normal = motion.normal,
                         .gap = -motion.depth,
                         .impulse = step_ * response.force,
-                        .spin_impulse = step_ * response.moment,
+                        .moment_impulse = step_ * response.moment,
                         .slip = motion.slip,
                         .mode = response.normal_force <= 0 ? ContactMode::open
                                 : sticks                   ? ContactMode::stick
                                                            : ContactMode::slip,
                         .certified = motion.certified});
     if (!motion.certified) ++audit.uncertified;
+    const ContactState memory = read_contact_state(state.z.data() + slot.z_start, true);
+    records_.back().dwell = memory.friction.dwell;
+    records_.back().deflection = memory.friction.deflection.norm();
+    if (slot.volume) {
+      const VolumePatch& patch = problem_.patch_of(seen.slot);
+      records_.back().volume = patch.volume, records_.back().area = patch.area;
+      records_.back().extent = patch.calc_extent();
+    }
     if (motion.depth > audit.penetration) {
       audit.penetration = motion.depth;
       audit.worst_a = slot.shape_a, audit.worst_b = slot.shape_b;
@@ -199,18 +210,23 @@ void StepperSmooth::restore(const State& state, const std::vector<double>& memor
   integrator_->restore(state.t, y_, {memory.begin(), memory.end() - 2});
 }
 
+void StepperSmooth::take_changed_inputs(State&) {
+  problem_.forget_evaluation();
+  integrator_->forget();
+}
+
 std::string StepperSmooth::describe(OdeStatus status, const State& state) {
-  const std::string at = " at t = " + format_number(state.t) + " s: ";
+  const std::string at = " at t = " + fmt::format("{:.9g}", state.t) + " s: ";
   if (status == OdeStatus::not_finite) return describe_not_finite(state);
   if (status == OdeStatus::projection_failed) {
     const int worst = problem_.drift().worst_constraint;
     const std::string name = worst < 0 ? "" : system_.constraints[static_cast<std::size_t>(worst)].name;
     return "constraint \"" + name + "\"" + at + "cannot be satisfied, off by " +
            format_number(problem_.drift().position) +
-           "; is the mechanism locked, or does the motion ask too much of it?";
+           "; the mechanism may be locked, or a prescribed motion may be out of its reach";
   }
   return "body \"" + system_.bodies[static_cast<std::size_t>(find_most_accelerated(state))].name + "\"" + at +
-         "the error control asks for a step below the precision of the time; loosen method.relative_tolerance, or set "
+         "the error control needs a step below the rounding of the time; loosen method.relative_tolerance, or set "
          "method.integrator to " +
          (info_.name == "cvode_bdf" ? "\"dormand_prince\", or to \"rk4\" with a step of its own"
                                     : "\"cvode_bdf\" if the system is stiff");
@@ -231,7 +247,7 @@ int StepperSmooth::find_most_accelerated(const State& state) {
 
 std::string StepperSmooth::describe_not_finite(const State& state) const {
   const VecX& trial = integrator_->trial();
-  const std::string at = " at t = " + format_number(state.t) + " s: ";
+  const std::string at = " at t = " + fmt::format("{:.9g}", state.t) + " s: ";
   const std::string hint =
       info_.adaptive ? "; try smaller tolerances (method.relative_tolerance)" : "; try a smaller step (time.step)";
   const auto body = [&](int index) { return "body \"" + system_.bodies[static_cast<std::size_t>(index)].name + "\""; };

@@ -17,6 +17,7 @@ class StepperSmooth final : public Stepper {
   std::vector<double> checkpoint(const State& state) override;
   bool can_checkpoint(const State& state) override;
   void restore(const State& state, const std::vector<double>& memory) override;
+  void take_changed_inputs(State& state) override;
   const std::vector<ContactRecord>& contacts() const override { return records_; }
 
  private:

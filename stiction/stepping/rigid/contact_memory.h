@@ -4,6 +4,7 @@
 
 #include "stiction/contact/contact_finder.h"
 #include "stiction/stepping/contact_record.h"
+#include "stiction/stepping/rigid/layer_step.h"
 
 namespace stiction {
 
@@ -15,7 +16,9 @@ struct ContactMemory {
   double change_square = 0;                          ///< likewise, of the change's square
   bool active = false;                               ///< it had an impulse: loaded
   ContactMode mode = ContactMode::open;
+  std::array<LayerMemory, 2> layers;  ///< as ContactModel::find_layers lists them
 
+  bool is_deflected() const { return layers[0].stored > 0 || layers[1].stored > 0; }
   bool comes_before(const ContactMemory& other) const { return place.comes_before(other.place); }
 };
 
@@ -29,9 +32,11 @@ void follow_change(const ContactMemory& before, ContactMemory& now);
 /// |c|^2 / s is 1 where all changes are alike, 1/9 on average where they are chance, as what a solver leaves over.
 Eigen::Vector4d calc_expected_force(const ContactMemory& memory);
 
-/// What of it a checkpoint keeps: enough to find it again and to guess from.
-inline constexpr std::size_t contact_memory_size = 17;
-void append_contact_memory(const ContactMemory& memory, std::vector<double>& numbers);
-ContactMemory read_contact_memory(const double* numbers);
+/// What of it a checkpoint keeps: enough to find it again and to guess from; the layers where a system has any.
+constexpr std::size_t calc_contact_memory_size(bool has_layers) {
+  return has_layers ? 29 : 17;
+}
+void append_contact_memory(const ContactMemory& memory, bool has_layers, std::vector<double>& numbers);
+ContactMemory read_contact_memory(const double* numbers, bool has_layers);
 
 }  // namespace stiction

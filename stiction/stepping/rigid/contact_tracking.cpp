@@ -31,6 +31,25 @@ const Contact& place_of(const ContactMemory& memory) {
   return memory.place;
 }
 
+/// Where a point of a pair hits now, those of its points that would within `same_impact_part` of a step take part: a
+/// face that comes down flat but for rounding does so at once, not corner by corner.
+void join_same_impact(const RigidModel& model, const ContactTracker& tracker, ContactTracker::Start& start) {
+  const std::vector<Contact>& contacts = start.contacts;
+  const double soon = model.tolerances.same_impact_part * model.settings.step;
+  const auto hits = [&](std::size_t i) {
+    return start.touches[i] && start.speeds[i] < -model.tolerances.smallest_impact && !tracker.was_loaded(contacts[i]);
+  };
+  for (std::size_t begin = 0, end = 0; begin < contacts.size(); begin = end) {
+    bool any = false;
+    for (; end < contacts.size() && contacts[end].shape_a == contacts[begin].shape_a &&
+           contacts[end].shape_b == contacts[begin].shape_b;
+         ++end)
+      any = any || (model.is_located(contacts[end]) && hits(end));
+    for (std::size_t i = begin; any && i < end; ++i)
+      if (contacts[i].gap <= -soon * start.speeds[i]) start.touches[i] = 1;
+  }
+}
+
 }  // namespace
 
 ContactTracker::ContactTracker(const RigidModel& model)
@@ -94,15 +113,15 @@ const FoundContacts& ContactTracker::find(const IslandState& state) {
     bool is_within = true;
     for (std::size_t i = 0; i < island_->shapes.size() && is_within; ++i)
       is_within = sleeping_->is_dormant(at(island_->shapes[i])) ||
-                  model_.calc_way(island_->shapes[i], at_state_, step) <= found_reach_[i];
+                  model_.calc_distance(island_->shapes[i], at_state_, step) <= found_reach_[i];
     if (is_within) found_v_ = state.v;
   }
   if (is_found(state.q, state.v)) return found_;
   update_positions(model_.system, state.q, at_state_);
   update_velocities(model_.system, state.v, at_state_);
   for (const int shape : island_->shapes) {
-    const double way = model_.calc_way(shape, at_state_, step);
-    if (way > known_reach_[at(shape)]) add_pairs_of(shape, 2 * way, at_state_);
+    const double distance = model_.calc_distance(shape, at_state_, step);
+    if (distance > known_reach_[at(shape)]) add_pairs_of(shape, 2 * distance, at_state_);
   }
   find(at_state_, step, found_);
   found_q_ = state.q, found_v_ = state.v;
@@ -142,19 +161,19 @@ void ContactTracker::add_pairs_of(int shape, double reach, const Kinematics& kin
 
 void ContactTracker::allow_displacement(const Kinematics& kinematics) {
   for (const int shape : island_->shapes) {
-    const double way = model_.calc_way(shape, kinematics, 1);
-    if (way > known_reach_[at(shape)]) add_pairs_of(shape, 2 * way, kinematics);
+    const double distance = model_.calc_distance(shape, kinematics, 1);
+    if (distance > known_reach_[at(shape)]) add_pairs_of(shape, 2 * distance, kinematics);
   }
 }
 
 bool ContactTracker::extend(const Kinematics& kinematics, double h, FoundContacts& found) {
   bool is_short = false;
   for (const int shape : island_->shapes) {
-    const double way = model_.calc_way(shape, kinematics, h);
-    const double whole_way = model_.calc_way(shape, kinematics, model_.settings.step);
-    if (whole_way > known_reach_[at(shape)]) add_pairs_of(shape, 2 * whole_way, kinematics);
-    if (way <= reach_[at(shape)]) continue;
-    reach_[at(shape)] = 2 * way;
+    const double distance = model_.calc_distance(shape, kinematics, h);
+    const double whole_distance = model_.calc_distance(shape, kinematics, model_.settings.step);
+    if (whole_distance > known_reach_[at(shape)]) add_pairs_of(shape, 2 * whole_distance, kinematics);
+    if (distance <= reach_[at(shape)]) continue;
+    reach_[at(shape)] = 2 * distance;
     is_short = true;
   }
   if (!is_short) return false;
@@ -234,13 +253,15 @@ void ContactTracker::look_at_start(const IslandState& state) {
   for (const Contact& contact : start_.contacts) {
     const double speed = model_.calc_normal_speed(contact, at_state_);
     double touching = model_.calc_closed_gap(contact);
-    // Contacts that close at less than h |g| / 2 touch as soon as the gap is no longer than their way in a step: bodies
-    // that rattle to rest hit at such speeds a dozen times in a step, and the impact acts h^2 |g| / 2 early at most.
+    // Contacts that close at less than h |g| / 2 touch as soon as the gap is no longer than what they close in a step:
+    // bodies that rattle to rest hit at such speeds a dozen times in a step, and the impact acts h^2 |g| / 2 early at
+    // most.
     if (model_.is_located(contact))
       touching = -speed < slow ? touching + step * std::max(0.0, -speed) : calc_touching_gap(contact, speed);
     start_.speeds.push_back(speed);
     start_.touches.push_back(contact.gap <= touching ? 1 : 0);
   }
+  join_same_impact(model_, *this, start_);
 }
 
 int ContactTracker::count_loaded() {

@@ -24,7 +24,7 @@ class ContactTracker {
   /// All contacts that a motion at twice the present speeds, and free fall, could close within h.
   void find(const Kinematics& kinematics, double h, FoundContacts& found);
   /// Of a state within a whole step. What was found last is kept while the state is the same, and after an impact
-  /// unless that made a body so fast that its reach no longer holds its way.
+  /// unless that made a body so fast that it could leave its reach.
   const FoundContacts& find(const IslandState& state);
   /// Is that what find(state) knows?
   bool is_found(const VecX& q, const VecX& v) const {

@@ -18,14 +18,16 @@ double calc_position_bound(const Formulation& formulation, const ContactAtS& con
 
 Formulation make_formulation(const MethodSettings& settings, const RigidTolerances& tolerances) {
   if (settings.type == "cone") return make_cone(settings, tolerances);
-  return settings.type == "stewart_trinkle" ? make_stewart_trinkle(settings, tolerances)
-                                            : make_anitescu_potra(settings, tolerances);
+  if (settings.type == "stewart_trinkle") return make_stewart_trinkle(settings, tolerances);
+  if (settings.type == "berard") return make_berard(settings, tolerances);
+  if (settings.type == "geometric_implicit") return make_geometric_implicit(settings, tolerances);
+  return make_anitescu_potra(settings, tolerances);
 }
 
 Formulation make_first_order(const Formulation& formulation) {
   Formulation rest = formulation;
   rest.omits_located = false;
-  if (formulation.friction == FrictionForm::cone) {
+  if (formulation.friction == FrictionForm::cone && formulation.s_iterations == 0) {
     rest.theta = 1;
     rest.geometry = 0;
     rest.force_ahead = 0.5;

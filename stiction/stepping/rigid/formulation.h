@@ -41,7 +41,9 @@ struct Formulation {
   double force_ahead = 0;      ///< forces are taken at q + force_ahead h v, half-way velocities; 0: at the start
   double own_speed = 0;        ///< b_G = own_speed G v, and the same of gaps: 1 where the gap is linearised at s
   int s_iterations = 0;        ///< s follows the solution, so often at most; 0: s is predicted
+  int halvings = 0;            ///< an unsolved (sub)step is halved and taken again, so often at most
   double allowed_overlap = 0;  ///< overlaps beyond it are corrected after the step [m]
+  double allowed_part = 0;     ///< likewise, as part of the size of a pair: the larger of both counts
   bool has_slack = true;       ///< jammed islands: positions are corrected beyond the slack
   bool omits_located = true;   ///< contacts whose time of impact is sought have no part in (2)
   bool mean_flight = false;    ///< clusters without impulses move by the mean of their velocities whatever theta
@@ -51,7 +53,9 @@ struct Formulation {
 
 Formulation make_cone(const MethodSettings& settings, const RigidTolerances& tolerances);
 Formulation make_stewart_trinkle(const MethodSettings& settings, const RigidTolerances& tolerances);
+Formulation make_berard(const MethodSettings& settings, const RigidTolerances& tolerances);
 Formulation make_anitescu_potra(const MethodSettings& settings, const RigidTolerances& tolerances);
+Formulation make_geometric_implicit(const MethodSettings& settings, const RigidTolerances& tolerances);
 /// By settings.type.
 Formulation make_formulation(const MethodSettings& settings, const RigidTolerances& tolerances);
 /// The rest of a step whose impacts are not located: every contact is in (2), restitution acts where the gap closes in

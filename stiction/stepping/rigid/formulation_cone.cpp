@@ -15,8 +15,8 @@ namespace stiction {
 /// Every time of impact is located, with e = 0 too: contacts that are open at the start of a step have no part in (2)
 /// until they touch.
 ///
-/// DEPARTURES: theta = 1 takes f at the midpoint. Overlaps beyond 1e-6 m that are left at the end of a step are
-/// corrected without friction, velocities untouched: gaps are linearised, and bodies that turn fast leave them.
+/// DEPARTURES: theta = 1 takes f at the midpoint. Overlaps beyond 1e-4 of the size that are left at the end of a step
+/// are corrected without friction, velocities untouched: gaps are linearised, and bodies that turn fast leave them.
 /// With high friction rigid bodies can wedge: no finite impulse closes the gaps of rounding that are left of an impact.
 /// Gaps of up to 1e-6 of the size are tolerated at contacts that were loaded before if the problem is not solved, or
 /// only by impulses beyond twice the last and ten times what stops the bodies (rigid_step.cpp).
@@ -27,6 +27,7 @@ Formulation make_cone(const MethodSettings& settings, const RigidTolerances& tol
   cone.geometry = 1 - settings.theta;
   cone.force_ahead = settings.theta < 1 ? 1 - settings.theta : 0.5;
   cone.allowed_overlap = tolerances.deep_overlap;
+  cone.allowed_part = tolerances.deep_overlap_part;
   cone.calc_bound = calc_position_bound;
   cone.is_located = locates_all;
   return cone;

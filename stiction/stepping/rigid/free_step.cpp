@@ -22,7 +22,10 @@ void write_mean_velocity(const Joint& joint, int v_start, double t, double h, Ve
 
 }  // namespace
 
-FreeStep::FreeStep(const RigidModel& model) : model_(model), motion_(model), flight_(model) {}
+// A damper on one body is a line: two differences give its fixed point, however stiff it is. Growth of changes on the
+// way there is no harm.
+FreeStep::FreeStep(const RigidModel& model)
+    : model_(model), motion_(model), flight_(model), acceleration_of_forces_(5, 1e300) {}
 
 void FreeStep::begin(const Island& island, const VecX& z, const std::vector<int>& modes) {
   island_ = &island;
@@ -43,6 +46,8 @@ void FreeStep::update(const Step& step) {
     evaluate_ahead(step, v_mean_);
   }
   v_free_ = from.v + h * motion_.acceleration();
+  force_change_ = 0;
+  if (island_->is_damped && formulation.force_ahead > 0 && formulation.theta < 1) damp(step);
   flight_.update({from, h, motion_}, v_free_);
   set_given_velocities(step);
 }
@@ -54,6 +59,26 @@ void FreeStep::evaluate_ahead(const Step& step, const VecX& v) {
   q_ = step.from.q;
   add_displacement(motion_.kinematics().plan, displacement_, q_);
   motion_.evaluate(step.from.t + ahead, q_, v, *z_, *modes_);
+}
+
+/// v_free = v + h M^-1 f(v + force_ahead (v_free - v)): dampers and motors take the velocities that come out, as the
+/// implicit midpoint rule does.
+void FreeStep::damp(const Step& step) {
+  v_forces_ = v_mean_;
+  acceleration_of_forces_.begin(v_forces_.size());
+  for (int k = 0; k < model_.policy.force_iterations && advance_forces(step, v_free_); ++k)
+    v_free_ = step.from.v + step.h * motion_.acceleration();
+}
+
+/// Forces at the velocities that v_end asks for, unless they are already: then it returns false.
+bool FreeStep::advance_forces(const Step& step, const VecX& v_end) {
+  const auto& [from, h, formulation] = step;
+  v_mean_ = from.v + formulation.force_ahead * (v_end - from.v);
+  force_change_ = (v_mean_ - v_forces_).cwiseAbs().maxCoeff() / (1 + v_mean_.cwiseAbs().maxCoeff());
+  if (force_change_ <= model_.tolerances.force_change) return false;
+  acceleration_of_forces_.accelerate(v_forces_, v_mean_, v_forces_);
+  evaluate_ahead(step, v_forces_);
+  return true;
 }
 
 void FreeStep::update_at_end(const Step& step, const VecX& q, const VecX& v) {
@@ -84,16 +109,24 @@ void FreeStep::set_given_velocities(const Step& step) {
   }
 }
 
-bool FreeStep::correct(const Step& step, const Kinematics& at_s, bool is_pushed, const VecX& v_end) {
+bool FreeStep::correct(const Step& step, const Kinematics& at_s, int round, const VecX& v_end) {
   const auto& [from, h, formulation] = step;
-  if (formulation.force_ahead == 0 || formulation.theta == 1 || !island_->feels_velocity || !is_pushed) return false;
-  v_mean_ = from.v + formulation.force_ahead * (v_end - from.v);
-  evaluate_ahead(step, v_mean_);
+  if (formulation.force_ahead == 0 || formulation.theta == 1 || !island_->feels_velocity) return false;
+  if (island_->is_damped) {
+    if (round == 0) acceleration_of_forces_.begin(v_end.size());
+    if (round == model_.policy.force_iterations || !advance_forces(step, v_end)) return false;
+  } else {
+    if (round > 0) return false;
+    v_mean_ = from.v + formulation.force_ahead * (v_end - from.v);
+    evaluate_ahead(step, v_mean_);
+  }
   v_before_ = v_free_;
   v_free_ = from.v + h * motion_.acceleration();
   flight_.correct({from, h, motion_}, at_s, v_before_, v_end, v_free_);
   set_given_velocities(step);
-  return (v_free_ - v_before_).cwiseAbs().maxCoeff() > 1e-13 * (1 + from.v.cwiseAbs().maxCoeff());
+  if ((v_free_ - v_before_).cwiseAbs().maxCoeff() > 1e-13 * (1 + from.v.cwiseAbs().maxCoeff())) return true;
+  force_change_ = 0;  // no force feels what has changed
+  return false;
 }
 
 void FreeStep::add_turns(const Step& step, const VecX& v_end, VecX& displacement) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "stiction/solvers/anderson_acceleration.h"
 #include "stiction/stepping/rigid/free_flight.h"
 
 namespace stiction {
@@ -24,9 +25,13 @@ class FreeStep {
   void update(const Step& step);
   /// The same with the forces at the end, at q and v there.
   void update_at_end(const Step& step, const VecX& q, const VecX& v);
-  /// Forces that depend on velocities saw those without impulses: once more with v_end, that came out. Returns whether
-  /// that changes v_free by more than rounding. Second order needs no more than this.
-  bool correct(const Step& step, const Kinematics& at_s, bool is_pushed, const VecX& v_end);
+  /// Forces that depend on velocities saw those without impulses: once more, the `round`-th time, with v_end, that came
+  /// out. Returns whether that changes v_free: more than rounding in the first round; second order needs no more than
+  /// this. Dampers and motors: as long as velocities change by more than RigidTolerances::force_change, so that a
+  /// velocity that a motor holds against contact is held exactly.
+  bool correct(const Step& step, const Kinematics& at_s, int round, const VecX& v_end);
+  /// By how much v of the forces differs from that of the step: of the last correct() or update() [of |v| or 1 m/s].
+  double force_change() const { return force_change_; }
 
   const VecX& v_start() const { return v_start_; }  ///< v with the velocities of prescribed joints
   const VecX& v_free() const { return v_free_; }
@@ -42,6 +47,8 @@ class FreeStep {
 
  private:
   void evaluate_ahead(const Step& step, const VecX& v);
+  void damp(const Step& step);
+  bool advance_forces(const Step& step, const VecX& v_end);
   void set_given_velocities(const Step& step);
 
   const RigidModel& model_;
@@ -50,6 +57,9 @@ class FreeStep {
   const std::vector<int>* modes_ = nullptr;
   FreeMotion motion_;
   FreeFlight flight_;
+  AndersonAcceleration acceleration_of_forces_;
+  VecX v_forces_;  ///< velocities at which forces were taken, by the formulation
+  double force_change_ = 0;
   VecX v_start_, v_free_, v_before_, v_mean_, q_, displacement_, acceleration_;
 };
 

@@ -1,10 +1,12 @@
 #include "stiction/stepping/rigid/impact_law.h"
 
 #include "stiction/base/index.h"
+#include "stiction/solvers/island.h"
 
 namespace stiction {
 
-ImpactLaw::ImpactLaw(IslandWork& work) : work_(work), model_(work.model) {}
+ImpactLaw::ImpactLaw(IslandWork& work)
+    : work_(work), model_(work.model), process_(work.model.settings.solver_tolerance) {}
 
 bool ImpactLaw::is_due() const {
   const ContactTracker::Start& start = work_.tracker.start();
@@ -19,7 +21,7 @@ void ImpactLaw::solve(IslandState& state) {
   pose(state);
   set_restitution();
   add_belts(model_, work_.rows, solved_.contacts, work_.kinematics, state.t, solved_.u_start);
-  part_.setOnes(newton_.size());
+  part_.setOnes(restitution_.size());
   solve_with_parts();
   lower_restitution();
 }
@@ -32,7 +34,8 @@ void ImpactLaw::pose(IslandState& state) {
   const ContactTracker::Start& start = work_.tracker.start();
   solved_.contacts.clear();
   for (std::size_t i = 0; i < start.contacts.size(); ++i) {
-    // Those that were loaded count, too, though rounding and curvature may have left them a gap.
+    // A layer bears no blow. Those that were loaded count, though rounding and curvature may have left them a gap.
+    if (model_.is_layered(start.contacts[i])) continue;
     if (start.touches[i] || work_.tracker.was_loaded(start.contacts[i])) solved_.contacts.push_back(start.contacts[i]);
   }
   StepRows& rows = work_.rows;
@@ -66,41 +69,58 @@ void ImpactLaw::satisfy_constraints(IslandState& state) {
 
 void ImpactLaw::set_restitution() {
   const int d = work_.rows.dimension(), n = static_cast<int>(solved_.contacts.size());
-  newton_.setZero(n);
-  poisson_.setZero(n);
+  restitution_.setZero(n);
   for (int i = 0; i < n; ++i) {
     const Contact& contact = solved_.contacts[at(i)];
     const RigidLaw& law = model_.law(contact);
     const double speed = solved_.u_start[d * i];
-    const bool restored = is_restored(model_, work_.tracker, contact, speed, u_later_[d * i]);
-    if (law.hypothesis == RestitutionHypothesis::newton && restored) newton_[i] = law.restitution;
     // Poisson: what does not close itself may be pushed all the same; a rebound that is too short is none.
-    if (law.hypothesis == RestitutionHypothesis::poisson && (restored || speed > -model_.tolerances.smallest_impact))
-      poisson_[i] = law.restitution;
+    const bool is_pushed =
+        law.hypothesis != RestitutionHypothesis::newton && speed > -model_.tolerances.smallest_impact;
+    if (is_pushed || is_restored(model_, work_.tracker, contact, speed, u_later_[d * i]))
+      restitution_[i] = law.restitution;
   }
 }
 
 /// The impulses of an impact with parts of the restitution, and the velocities after it.
 void ImpactLaw::solve_with_parts() {
-  const int d = work_.rows.dimension();
-  q_ = solved_.u_start;
-  for (int i = 0; i < newton_.size(); ++i) q_[d * i] += part_[i] * newton_[i] * solved_.u_start[d * i];
-  work_.note(work_.solver.solve_cold(work_.rows, q_, 0, solved_.r));
-  if (poisson_.size() > 0 && poisson_.maxCoeff() > 0) restore_poisson();
-  work_.calc_end_velocities(solved_.u_start, q_, solved_);
+  solved_.r.setZero(work_.rows.dimension() * work_.rows.size());
+  for (const std::vector<int>& group : work_.rows.find_groups()) solve_group(group);
+  work_.calc_end_velocities(solved_.u_start, solved_.u_start, solved_);
 }
 
-/// The second phase: normal impulses e times those of the first, friction solved with them; then what still closes.
-void ImpactLaw::restore_poisson() {
+void ImpactLaw::solve_group(const std::vector<int>& group) {
   StepRows& rows = work_.rows;
-  const int d = rows.dimension(), n = rows.size();
-  VecX given = VecX::Zero(n);
-  for (int i = 0; i < poisson_.size(); ++i) given[i] = part_[i] * poisson_[i] * solved_.r[d * i];
-  VecX u = rows.W() * solved_.r + solved_.u_start, second = VecX::Zero(d * n), third = VecX::Zero(d * n);
-  work_.note(work_.solver.solve_friction(rows, u, given, second));
-  u += rows.W() * second;
-  work_.note(work_.solver.solve_cold(rows, u, 0, third));
-  solved_.r += second + third;
+  rows.calc_matrix(group, problem_.W);
+  gather(solved_.u_start, group, rows.dimension(), problem_.u);
+  problem_.contacts.assign(group.size(), {});
+  for (std::size_t k = 0; k < group.size(); ++k) {
+    const RowBlock& block = rows.blocks()[at(group[k])];
+    ImpactContact& contact = problem_.contacts[k];
+    contact.mu = block.mu;
+    contact.ellipsoid = block.ellipsoid;
+    if (block.kind != RowKind::contact) continue;
+    contact.restitution = part_[block.index] * restitution_[block.index];
+    contact.hypothesis = model_.law(solved_.contacts[at(block.index)]).hypothesis;
+  }
+  const ImpactProcess::Result result = process_.solve(problem_, group_r_);
+  if (!result.converged) return solve_plastic(group);
+  scatter(group_r_, group, rows.dimension(), solved_.r);
+  work_.note({.converged = true, .residual = result.residual, .iterations = result.iterations});
+}
+
+/// A group by the solver of a step, without restitution.
+void ImpactLaw::solve_plastic(const std::vector<int>& group) {
+  const int d = work_.rows.dimension();
+  VecX r = VecX::Zero(d * work_.rows.size());
+  work_.note(work_.solver.solve_cold(work_.rows, solved_.u_start, 0, r));
+  for (const int i : group) {
+    solved_.r.segment(d * i, d) = r.segment(d * i, d);
+    const RowBlock& block = work_.rows.blocks()[at(i)];
+    if (block.kind != RowKind::contact || restitution_[block.index] == 0) continue;
+    const Contact& contact = solved_.contacts[at(block.index)];
+    work_.audit.note_lost_restitution(1, contact.shape_a, contact.shape_b);
+  }
 }
 
 /// In every group of contacts the largest part of the restitution with which it creates no energy, by bisection; with
@@ -132,7 +152,7 @@ void ImpactLaw::lower_restitution() {
   solve([](const Group& group) { return group.low; });
   for (const Group& group : groups) {
     for (const int i : group.contacts) {
-      if (i >= newton_.size() || newton_[i] + poisson_[i] == 0) continue;
+      if (i >= restitution_.size() || restitution_[i] == 0) continue;
       const Contact& contact = solved_.contacts[at(i)];
       work_.audit.note_lost_restitution(1 - group.low, contact.shape_a, contact.shape_b);
     }

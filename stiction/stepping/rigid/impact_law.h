@@ -1,17 +1,18 @@
 #pragma once
 
+#include "stiction/stepping/rigid/impact_process.h"
 #include "stiction/stepping/rigid/rigid_step.h"
 
 namespace stiction {
 
-/// The law of restitution at a time of impact, for all contacts of an island that touch, in one problem.
-///   Newton:  u_n+ >= -e u_n-  orthogonal to r_n, at every contact that touches and closes; those at rest have
-///            u_n- = 0 and stay closed.
-///   Poisson: first e = 0; then each normal impulse once more, times e, with friction (on the exact cone) solved anew;
-///            then, where contacts still close, e = 0 again.
-/// With friction, Newton's law, and with several contacts Poisson's too, may create energy (Kane, Levinson 1985): in
-/// each group of contacts that act on one another the restitution is then lowered to the largest part with which none
-/// is created. Joint limits that are reached take part with e = 0. Whose rebound would be too short: is_restored().
+/// The law of restitution at a time of impact, for all contacts of an island that touch. In every group of contacts
+/// that act on one another the impact is a process (impact_process.h): friction follows the slip, and restitution is
+/// Newton's, Poisson's or Stronge's, each contact by its own law. Contacts at rest take part; joint limits that are
+/// reached with e = 0.
+/// With friction, Newton's law, and with several contacts the others too, may create energy (Kane, Levinson 1985): in
+/// such a group the restitution is lowered to the largest part with which none is created. Whose rebound would be too
+/// short: is_restored(). A group that finds no solution as a process has the impulses of the step's solver with e = 0.
+/// Friction acts on the exact cone, whatever the formulation.
 class ImpactLaw {
  public:
   explicit ImpactLaw(IslandWork& work);
@@ -27,16 +28,19 @@ class ImpactLaw {
   void satisfy_constraints(IslandState& state);
   void set_restitution();
   void solve_with_parts();
-  void restore_poisson();
+  void solve_group(const std::vector<int>& group);
+  void solve_plastic(const std::vector<int>& group);
   void lower_restitution();
 
   IslandWork& work_;
   const RigidModel& model_;
   SolvedContacts solved_;
-  VecX u_later_;           ///< along the rows a step later without impulses
-  VecX newton_, poisson_;  ///< restitution of the contacts, by the law that acts
-  VecX part_;              ///< of it that acts, 1 unless energy would be created
-  VecX q_, v_later_;
+  VecX u_later_;      ///< along the rows a step later without impulses
+  VecX restitution_;  ///< of the contacts where it acts
+  VecX part_;         ///< of it that acts, 1 unless energy would be created
+  VecX v_later_, group_r_;
+  ImpactProcess process_;
+  ImpactProblem problem_;
 };
 
 }  // namespace stiction

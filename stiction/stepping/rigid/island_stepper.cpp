@@ -42,7 +42,7 @@ void IslandStepper::advance(const Task& task, IslandResult& result) {
   result.first_cluster = task.island.clusters.front().index;
   result.cluster_count = task.island.clusters.size();
   impacts_ = attempts_ = 0;
-  if (task.settle && !correct(model_.tolerances.rounding_overlap, model_.policy.settle_correction, false, state_))
+  if (task.settle && !correct({model_.tolerances.rounding_overlap}, model_.policy.settle_correction, false, state_))
     return;
   while (state_.elapsed < task.h) {
     work_.tracker.look_at_start(state_);
@@ -115,7 +115,7 @@ bool IslandStepper::take_impact(IslandState& state) {
   half_ = 0.5 * solved.r;
   work_.rows.add_impulses(half_, v_mean_);
   work_.rows.add_impulses(solved.r, state.v);
-  book_.book_impulses(solved, v_mean_, true, state);
+  book_.book_impulses(solved, v_mean_, 0, state);
   book_.remember(solved, state.t, 0, false);
   book_.add_audit();
   ++impacts_;
@@ -126,8 +126,9 @@ bool IslandStepper::take_impact(IslandState& state) {
 bool IslandStepper::take_part(double end, bool locating, IslandState& state) {
   work_.audit = {};
   if (!take_to_impact(end, locating, state)) return false;
-  book_.book_impulses(step_.solved(), step_.mean_velocity(), false, trial_);
-  book_.remember(step_.solved(), trial_.t, trial_.elapsed - state.elapsed, step_.had_good_start());
+  const double h = trial_.elapsed - state.elapsed;
+  book_.book_impulses(step_.solved(), step_.mean_velocity(), h, trial_);
+  book_.remember(step_.solved(), trial_.t, h, step_.had_good_start());
   book_.add_audit();
   std::swap(state, trial_);
   return true;
@@ -135,10 +136,20 @@ bool IslandStepper::take_part(double end, bool locating, IslandState& state) {
 
 /// trial_ becomes the state there. `end`: of the step, from its start.
 bool IslandStepper::take_to_impact(double end, bool locating, const IslandState& state) {
-  const double h = end - state.elapsed;
+  double h = end - state.elapsed;
   step_.take(state, h, locating ? model_.formulation : model_.first_order, trial_);
-  trial_.elapsed = end;
   ++result_->evaluations;
+  const int most = model_.policy.halved_parts * model_.formulation.halvings;
+  for (int k = 0; k < model_.formulation.halvings && work_.audit.unconverged > 0 && result_->rejected < most; ++k) {
+    h *= 0.5;
+    end = state.elapsed + h;
+    work_.audit = {};
+    step_.begin();
+    step_.take(state, h, locating ? model_.formulation : model_.first_order, trial_);
+    ++result_->evaluations;
+    ++result_->rejected;
+  }
+  trial_.elapsed = end;
   if (pushes_sleepers(step_.solved().r, state.t)) return false;
   if (!locating) {
     book_.note_first_order(step_.solved());
@@ -163,14 +174,15 @@ bool IslandStepper::take_to_impact(double end, bool locating, const IslandState&
 }
 
 /// Rounds of position correction until no overlap is beyond `allowed`. Returns false where sleepers have to wake first.
-bool IslandStepper::correct(double allowed, int rounds, bool roughly, IslandState& state) {
+bool IslandStepper::correct(PositionCorrection::Allowed allowed, int rounds, bool roughly, IslandState& state) {
   for (int round = 0; round < rounds; ++round) {
     // Again where it was deep: bodies that turn do not move as gaps say.
-    const double depth = roughly && round > 0 ? std::max(allowed, model_.tolerances.deep_overlap) : allowed;
+    PositionCorrection::Allowed depth = allowed;
+    if (roughly && round > 0) depth.overlap = std::max(allowed.overlap, model_.tolerances.deep_overlap);
     if (!correction_.pose_round(state, depth, state.elapsed == 0)) break;
-    correction_.solve_round(allowed, roughly);
+    correction_.solve_round(allowed.overlap, roughly);
     if (pushes_sleepers(correction_.impulses(), state.t)) return false;
-    const PositionCorrection::Outcome outcome = correction_.apply(state, allowed);
+    const PositionCorrection::Outcome outcome = correction_.apply(state, allowed.overlap);
     book_.add_audit();
     if (outcome == PositionCorrection::Outcome::refused) break;
   }
@@ -180,13 +192,14 @@ bool IslandStepper::correct(double allowed, int rounds, bool roughly, IslandStat
 /// As the formulation leaves overlaps; in jammed islands by so many sweeps only as a step can afford.
 bool IslandStepper::correct_end(IslandState& state) {
   const Formulation& formulation = model_.formulation;
-  if (!formulation.has_slack) return correct(formulation.allowed_overlap, model_.policy.correction, false, state);
+  const PositionCorrection::Allowed usual{formulation.allowed_overlap, formulation.allowed_part};
+  if (!formulation.has_slack) return correct(usual, model_.policy.correction, false, state);
   // What has become so large within the step was solved by sweeps alone, too.
   double slack = work_.jam.slack;
   if (work_.rows.size() > model_.policy.factorized_contacts)
     slack = model_.settings.step * model_.tolerances.sweeps_slack_speed;
-  const double allowed = slack > 0 ? slack : formulation.allowed_overlap;
-  return !std::isfinite(allowed) || correct(allowed, model_.policy.correction, true, state);
+  const PositionCorrection::Allowed allowed = slack > 0 ? PositionCorrection::Allowed{slack} : usual;
+  return !std::isfinite(allowed.overlap) || correct(allowed, model_.policy.correction, true, state);
 }
 
 }  // namespace stiction

@@ -26,6 +26,7 @@ class IslandStepper {
     bool settle = false;  ///< correct positions first
   };
   void advance(const Task& task, IslandResult& result);
+  void watch_problems(RigidSolver::Watch watch) { work_.solver.watch(std::move(watch)); }
 
  private:
   bool sleeps_on(const Task& task) const;
@@ -34,7 +35,7 @@ class IslandStepper {
   bool take_part(double end, bool locating, IslandState& state);
   bool take_to_impact(double end, bool locating, const IslandState& state);
   bool pushes_sleepers(const VecX& r, double t);
-  bool correct(double allowed, int rounds, bool roughly, IslandState& state);
+  bool correct(PositionCorrection::Allowed allowed, int rounds, bool roughly, IslandState& state);
   bool correct_end(IslandState& state);
   Jam make_jam(int loaded) const;
 

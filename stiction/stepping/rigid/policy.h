@@ -7,12 +7,16 @@ namespace stiction {
 ///
 // clang-format off
 ///   stage                condition                                             budget             then
-///   active set           a contact without a row closes after the solve        active_set         unconverged
+///   active set           a contact without a row closes after the solve,       active_set         unconverged
+///                        or a layer reaches or leaves its core
+///   damping forces       theta < 1: forces of dampers and motors change v   force_iterations   unconverged
 ///   tolerated gaps       cone: unsolved, or impulses beyond bound              1 solve            as solved
+///   halving              geometric_implicit: unsolved                          Formulation::halvings  unconverged
 ///   time of impact       an open contact is closed at the end of the step      trial_steps        its closed end
 ///   passing              approach of more than half a size in a step           passing_steps      no impact
 ///   next impact          another impact in the same step                       method.impacts     first order
 ///   first order          budget spent, or more than located_contacts loaded    rest of the step   counted
+///   impact increments    slip turns or stops often during an impact            400 a phase        the rest at once
 ///   restitution          an impact would create energy                         restitution        the largest part that does not
 ///   position correction  overlaps beyond what the formulation leaves           correction         unconverged
 ///   reach                a body leaves the region where contacts are known     doubles            the island is taken again
@@ -22,6 +26,7 @@ namespace stiction {
 /// The solver has stages of its own (solvers/cone/cone_auto.h, rigid_solver.h).
 struct FailurePolicy {
   int active_set = 20;
+  int force_iterations = 20;
   int trial_steps = 60;
   int passing_steps = 20;
   /// An island with more loaded contacts takes impacts to first order: each trial step solves for all of them. The one
@@ -30,6 +35,7 @@ struct FailurePolicy {
   /// Beyond, the solver has projected Gauss-Seidel sweeps alone (cone_most_factorized).
   int factorized_contacts = 600;
   int restitution = 30;  ///< bisections
+  int halved_parts = 2;  ///< of a step, for which all halvings may be used
   int correction = 5, settle_correction = 100;
 };
 

@@ -9,11 +9,19 @@ namespace stiction {
 
 PositionCorrection::PositionCorrection(IslandWork& work) : work_(work), model_(work.model) {}
 
-bool PositionCorrection::pose_round(const IslandState& state, double depth, bool with_limits) {
-  const std::vector<Contact>& found = work_.tracker.find(state).contacts;
-  const bool overlaps = std::any_of(found.begin(), found.end(), [&](const Contact& c) { return c.gap < -depth; });
+bool PositionCorrection::pose_round(const IslandState& state, const Allowed& allowed, bool with_limits) {
+  std::vector<Contact>& found = solved_.contacts;
+  found = work_.tracker.find(state).contacts;
+  if (model_.has_layers) {
+    // Layers are pressed in; what is moved apart is their cores.
+    for (Contact& contact : found) contact.gap = model_.calc_core_gap(contact);
+    std::erase_if(found, [](const Contact& contact) { return contact.gap == infinity; });
+  }
+  const auto is_deep = [&](const Contact& c) {
+    return c.gap < -allowed.overlap && c.gap < -allowed.part * model_.calc_size(c);
+  };
+  const bool overlaps = std::any_of(found.begin(), found.end(), is_deep);
   if (!overlaps && (!with_limits || work_.rows.island().coordinates.empty())) return false;
-  solved_.contacts = found;
   StepRows& rows = work_.rows;
   Kinematics& kinematics = work_.kinematics;
   const VecX& z = work_.free.z();
@@ -22,7 +30,9 @@ bool PositionCorrection::pose_round(const IslandState& state, double depth, bool
   rows.clear();
   for (std::size_t i = 0; i < found.size(); ++i) rows.add_contact(static_cast<int>(i), found[i], kinematics);
   add_limits(model_, state.q, z, infinity, kinematics, rows);
-  const auto is_closed = [&](const RowBlock& block) { return block.gap < -depth; };
+  const auto is_closed = [&](const RowBlock& block) {
+    return block.kind == RowKind::contact ? is_deep(found[at(block.index)]) : block.gap < -allowed.overlap;
+  };
   if (std::none_of(rows.blocks().begin(), rows.blocks().end(), is_closed)) return false;
   rows.make_frictionless();
   const int d = rows.dimension();
@@ -48,7 +58,7 @@ bool PositionCorrection::refuse_far_motions(double allowed) {
   update_velocities(model_.system, displacement_, work_.kinematics);
   bool any = false;
   for (const std::vector<int>& group : rows.find_groups()) {
-    double overlaps = 0, deepest = 0, left = 0, way = 0;
+    double overlaps = 0, deepest = 0, left = 0, farthest = 0;
     for (const int i : group) {
       const RowBlock& block = rows.blocks()[at(i)];
       overlaps += std::max(0.0, -block.gap);
@@ -57,11 +67,12 @@ bool PositionCorrection::refuse_far_motions(double allowed) {
       if (block.kind != RowKind::contact) continue;
       const Contact& contact = solved_.contacts[at(block.index)];
       for (const int shape : {contact.shape_a, contact.shape_b})
-        way = std::max(way, model_.shape(shape).moves ? model_.calc_way(shape, work_.kinematics, 1) : 0.0);
+        farthest =
+            std::max(farthest, model_.shape(shape).moves ? model_.calc_distance(shape, work_.kinematics, 1) : 0.0);
     }
     const bool is_halved =
         left <= std::max(allowed, 0.5 * deepest) || static_cast<int>(group.size()) > model_.policy.factorized_contacts;
-    if (way <= model_.tolerances.longest_correction * overlaps && is_halved) continue;
+    if (farthest <= model_.tolerances.longest_correction * overlaps && is_halved) continue;
     for (const int i : group) solved_.r.segment(d * i, d).setZero();
     any = true;
   }

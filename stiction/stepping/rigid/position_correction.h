@@ -16,10 +16,15 @@ class PositionCorrection {
   explicit PositionCorrection(IslandWork& work);
 
   enum class Outcome { done, moved, refused };
-  /// One round, if a gap (`with_limits`: or a joint limit) is below -depth: by the solver to its tolerance, or,
+  /// Overlaps that are left as they are: up to a length, and of contacts up to a part of the size of the pair.
+  struct Allowed {
+    double overlap = 0;  ///< [m, rad]
+    double part = 0;     ///< [-]
+  };
+  /// One round, if a gap (`with_limits`: or a joint limit) is deeper than allowed: by the solver to its tolerance, or,
   /// `roughly`, by so many sweeps only as a step can afford, the rest being left to the next ones. `allowed`: overlaps
   /// that need not be opened. The state is moved by apply().
-  bool pose_round(const IslandState& state, double depth, bool with_limits);
+  bool pose_round(const IslandState& state, const Allowed& allowed, bool with_limits);
   void solve_round(double allowed, bool roughly);
   /// Impulses of the rows of the last round: sleepers on which one acts are to wake first.
   const VecX& impulses() const { return solved_.r; }

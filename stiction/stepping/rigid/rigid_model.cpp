@@ -36,14 +36,34 @@ struct ListBodies {
   const System& system;
   std::vector<int> operator()(const SpringLinear& spring) const { return {spring.a.body, spring.b.body}; }
   std::vector<int> operator()(const Bushing& bushing) const { return {bushing.body_a, bushing.body_b}; }
+  std::vector<int> operator()(const Damper& damper) const { return {damper.a.body, damper.b.body}; }
   std::vector<int> operator()(const AppliedForce& force) const { return {force.at.body}; }
   std::vector<int> operator()(const SpringTorsional& spring) const { return list(spring.coordinate); }
   std::vector<int> operator()(const Motor& motor) const { return list(motor.coordinate); }
+  std::vector<int> operator()(const JointStop& stop) const { return list(stop.coordinate); }
+  std::vector<int> operator()(const JointFriction& friction) const { return list(friction.coordinate); }
+  std::vector<int> operator()(const HeldForce& held) const {
+    return held.body >= 0 ? std::vector<int>{held.body} : list(held.coordinate);
+  }
   std::vector<int> list(const CoordinateRef& ref) const {
     std::vector<int> bodies;
     add_bodies_of(system, ref, bodies);
     return bodies;
   }
+};
+
+/// Does the force of an element depend on velocities?
+struct IsDamped {
+  bool operator()(const SpringLinear& spring) const { return spring.damping != 0; }
+  bool operator()(const Bushing& bushing) const { return !bushing.damping.isZero(0) || !bushing.friction.isZero(0); }
+  bool operator()(const Damper&) const { return true; }
+  bool operator()(const AppliedForce&) const { return false; }
+  bool operator()(const SpringTorsional& spring) const { return spring.damping != 0; }
+  bool operator()(const Motor& motor) const { return motor.derivative != 0; }
+  // Rows of their own here.
+  bool operator()(const JointStop&) const { return false; }
+  bool operator()(const JointFriction&) const { return false; }
+  bool operator()(const HeldForce&) const { return false; }
 };
 
 std::vector<int> list_bodies(const System& system, const Constraint& constraint) {
@@ -81,15 +101,19 @@ bool may_rebound(const ContactModel& model, const ContactShape& shape) {
 
 }  // namespace
 
-RigidModel::RigidModel(const System& system, const MethodSettings& settings)
-    : system(system),
-      settings(settings),
-      formulation(make_formulation(settings, tolerances)),
+RigidModel::RigidModel(const System& of_system, const MethodSettings& with, const RigidTolerances& by,
+                       const FailurePolicy& failing)
+    : system(of_system),
+      settings(with),
+      tolerances(by),
+      policy(failing),
+      formulation(make_formulation(with, tolerances)),
       first_order(make_first_order(formulation)),
       plan(system),
       clusters(system),
       coordinates(list_guarded(system)),
       parts(at(clusters.size())) {
+  has_layers = system.contact.has_layers();
   tolerances.slip_speed = std::max(tolerances.slip_speed, 10 * settings.solver_tolerance);
   const TreeDynamics dynamics(system);
   const auto cluster_of = [&](int body) { return clusters.of_body[at(body)]; };
@@ -145,6 +169,7 @@ RigidModel::RigidModel(const System& system, const MethodSettings& settings)
     if (cluster < 0) continue;
     parts[at(cluster)].forces.push_back(static_cast<int>(f));
     parts[at(cluster)].feels_velocity = true;
+    parts[at(cluster)].is_damped = parts[at(cluster)].is_damped || std::visit(IsDamped{}, system.forces[f].kind);
   }
   for (std::size_t c = 0; c < system.constraints.size(); ++c) {
     const int cluster = attach(list_bodies(system, system.constraints[c]));
@@ -163,12 +188,19 @@ RigidModel::RigidModel(const System& system, const MethodSettings& settings)
   }
 }
 
+double RigidModel::calc_core_gap(const Contact& contact) const {
+  const PairLayers layers = find_layers(contact);
+  double gap = contact.gap;
+  for (int i = 0; i < layers.count; ++i) gap += layers.layer[at(i)]->thickness;
+  return gap;
+}
+
 double RigidModel::calc_size(const Contact& contact) const {
   const double a = shape(contact.shape_a).size, b = shape(contact.shape_b).size;
   return a == 0 ? b : b == 0 ? a : std::min(a, b);
 }
 
-double RigidModel::calc_way(int index, const Kinematics& kinematics, double h) const {
+double RigidModel::calc_distance(int index, const Kinematics& kinematics, double h) const {
   const Vec6& V = kinematics.V_WB[at(shape(index).body)];
   return h * (linear(V).norm() + angular(V).norm() * shape(index).arm);
 }
@@ -176,7 +208,7 @@ double RigidModel::calc_way(int index, const Kinematics& kinematics, double h) c
 double RigidModel::calc_reach(int index, const Kinematics& kinematics, double h) const {
   const Shape& facts = shape(index);
   if (!facts.moves && kinematics.V_WB[at(facts.body)].isZero()) return 0;
-  return 2 * calc_way(index, kinematics, h) + h * h * system.gravity.norm() +
+  return 2 * calc_distance(index, kinematics, h) + h * h * system.gravity.norm() +
          10 * tolerances.closed_gap_part * facts.size;
 }
 

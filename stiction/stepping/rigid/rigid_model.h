@@ -17,7 +17,8 @@ struct GuardedCoordinate {
 
 /// What a rigid stepper knows of a system and does not change: shared by all islands and threads.
 struct RigidModel {
-  RigidModel(const System& system, const MethodSettings& settings);
+  RigidModel(const System& of_system, const MethodSettings& with, const RigidTolerances& by = {},
+             const FailurePolicy& failing = {});
 
   const System& system;
   MethodSettings settings;
@@ -49,22 +50,30 @@ struct RigidModel {
     bool may_rebound = false;     ///< a law with restitution names it
     bool is_ball = false;         ///< its masses are the same at all configurations
     bool feels_velocity = false;  ///< its forces depend on velocities: gyroscopic moments, dampers, Coriolis terms
+    bool is_damped = false;       ///< by dampers or motors that feel velocities
   };
   std::vector<Cluster> parts;
   std::vector<int> fixed_shapes;  ///< of bodies that no cluster moves, driven ones too
   int free_velocities = 0;        ///< those that are not prescribed
+  bool has_layers = false;        ///< some contacts have compliant layers
 
   const RigidLaw& law(const Contact& contact) const {
     return system.contact.rules[static_cast<std::size_t>(contact.rule)].law;
   }
+  PairLayers find_layers(const Contact& contact) const {
+    return has_layers ? system.contact.find_layers(contact.shape_a, contact.shape_b, contact.rule) : PairLayers{};
+  }
+  bool is_layered(const Contact& contact) const { return find_layers(contact).count > 0; }
+  /// The gap of the cores: that of the surfaces and the thickness of their layers [m].
+  double calc_core_gap(const Contact& contact) const;
   const Shape& shape(int index) const { return shapes[static_cast<std::size_t>(index)]; }
   bool is_located(const Contact& contact) const { return formulation.is_located(law(contact)); }
   /// Of the smaller shape that has an end.
   double calc_size(const Contact& contact) const;
   double calc_closed_gap(const Contact& contact) const { return tolerances.closed_gap_part * calc_size(contact); }
   /// How far a point of a shape comes within h, at most.
-  double calc_way(int shape, const Kinematics& kinematics, double h) const;
-  /// How far a shape is expected to come within h: twice its way, and free fall; 0 of what stands still.
+  double calc_distance(int shape, const Kinematics& kinematics, double h) const;
+  /// How far a shape is expected to come within h: twice that, and free fall; 0 of what stands still.
   double calc_reach(int shape, const Kinematics& kinematics, double h) const;
   double calc_normal_speed(const Contact& contact, const Kinematics& kinematics) const;
 };

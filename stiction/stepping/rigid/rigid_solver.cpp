@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "stiction/base/index.h"
 #include "stiction/base/infinity.h"
@@ -168,12 +169,38 @@ RigidSolver::Result RigidSolver::solve_posed(VecX& r) {
 
 /// The posed problem, blocks for which nothing is known (none if `fresh` is empty) guessed first.
 RigidSolver::Result RigidSolver::solve_fresh(const std::vector<char>& fresh, VecX& r) {
+  std::optional<ConeProblem> posed;  // for who watches
+  if (watch_) posed = cone_;
   units_.apply(cone_, r);
   if (fresh.size() > 1 && std::any_of(fresh.begin(), fresh.end(), [](char is_fresh) { return is_fresh; }))
     guess_compliant(fresh, r);
   const Result result = solve_posed(r);
   units_.restore(r);
+  if (watch_) tell(*std::move(posed), r, result);
   return result;
+}
+
+void RigidSolver::tell(std::variant<ConeProblem, MlcpProblem> problem, const VecX& solution,
+                       const Result& result) const {
+  SolvedProblem told;
+  told.problem = std::move(problem);
+  told.solution = solution;
+  told.residual = result.residual;
+  told.iterations = result.iterations;
+  told.converged = result.converged;
+  watch_(told);
+}
+
+/// The posed problem in SI units: impulses are z / unit, multipliers are velocities already.
+void RigidSolver::tell_polyhedral(const MatX& W, const LcpResult& found, double unit, const Result& result) const {
+  MlcpProblem problem = mlcp_;
+  problem.M.noalias() += edges_.transpose() * (W * (1 - 1 / unit) * edges_);
+  problem.lower /= unit;
+  problem.upper /= unit;
+  VecX z = found.z;
+  for (int i = 0; i < z.size(); ++i)
+    if (!edges_.col(i).isZero(0)) z[i] /= unit;
+  tell(std::move(problem), z, result);
 }
 
 RigidSolver::Result RigidSolver::solve_cone_form(StepRows& rows, const VecX& q, double h,
@@ -237,27 +264,9 @@ RigidSolver::Result RigidSolver::solve_polyhedral_form(StepRows& rows, const Vec
   options.tolerance = settings_.tolerance;
   const LcpResult result = solve_mlcp(mlcp_, options, workspace_);
   r = edges_ * result.z / unit;
-  return {result.status == LcpStatus::solved, result.residual, result.iterations};
-}
-
-RigidSolver::Result RigidSolver::solve_friction(StepRows& rows, const VecX& q, const VecX& given_normal, VecX& r) {
-  const int d = rows.dimension(), n = rows.size();
-  pose_cone(rows, q, 0);
-  // The given normal impulses act on everything; their own rows only say what they are.
-  VecX normal = VecX::Zero(d * n);
-  for (int i = 0; i < n; ++i) normal[d * i] = given_normal[i];
-  cone_.q += rows.W() * normal;
-  for (int i = 0; i < n; ++i) {
-    for (int k = cone_.W.row_begin(i); k < cone_.W.row_begin(i + 1); ++k) {
-      auto block = cone_.W.block(k);
-      block.row(0).setZero();
-      block.col(0).setZero();
-      if (cone_.W.column(k) == i) block(0, 0) = 1;
-    }
-    cone_.q[d * i] = -normal[d * i];
-  }
-  r = normal;
-  return solve_fresh({}, r);
+  const Result told{result.status == LcpStatus::solved, result.residual, result.iterations};
+  if (watch_) tell_polyhedral(rows.W().calc_dense(), result, unit, told);
+  return told;
 }
 
 }  // namespace stiction

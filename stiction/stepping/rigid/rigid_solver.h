@@ -4,6 +4,7 @@
 
 #include "stiction/solvers/lcp/lcp_solvers.h"
 #include "stiction/solvers/mlcp/mlcp.h"
+#include "stiction/stepping/problem_watch.h"
 #include "stiction/stepping/rigid/impulse_units.h"
 #include "stiction/stepping/rigid/step_rows.h"
 
@@ -49,6 +50,10 @@ class RigidSolver {
  public:
   explicit RigidSolver(const RigidSolverSettings& settings) : settings_(settings) {}
 
+  /// Told of the problems of solve() and solve_cold(), with what came out.
+  using Watch = std::function<void(SolvedProblem&)>;
+  void watch(Watch watch) { watch_ = std::move(watch); }
+
   struct [[nodiscard]] Result {
     bool converged = true;
     double residual = 0;  ///< natural map of the cone problem, or natural residual of the LCP (units: impulse_units.h)
@@ -64,9 +69,6 @@ class RigidSolver {
   Result solve_cold(StepRows& rows, const VecX& q, double h, VecX& r);
   /// The same by some sweeps only, to a residual of at least `tolerance` if they reach it; returns how many there were.
   int solve_roughly(StepRows& rows, const VecX& q, double tolerance, VecX& r);
-  /// The same for impulses whose normal part is given: friction alone is sought (Poisson's second phase), on the
-  /// exact cone whatever the form.
-  Result solve_friction(StepRows& rows, const VecX& q, const VecX& given_normal, VecX& r);
 
  private:
   int count_unknowns(const RowBlock& block, int dimension) const;
@@ -82,7 +84,11 @@ class RigidSolver {
   double solve_large_groups(StepRows& rows, const VecX& q, const ConeOptions& options, VecX& r, Result& result);
   Result solve_parts(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
 
+  void tell(std::variant<ConeProblem, MlcpProblem> problem, const VecX& solution, const Result& result) const;
+  void tell_polyhedral(const MatX& W, const LcpResult& found, double unit, const Result& result) const;
+
   RigidSolverSettings settings_;
+  Watch watch_;
   ConeProblem cone_;
   ConeOptions cone_options_;
   ImpulseUnits units_;

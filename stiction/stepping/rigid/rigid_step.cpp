@@ -17,8 +17,8 @@ RigidSolverSettings make_solver_settings(const RigidModel& model) {
 
 }  // namespace
 
-IslandWork::IslandWork(const RigidModel& model)
-    : model(model),
+IslandWork::IslandWork(const RigidModel& of)
+    : model(of),
       rows(model),
       tracker(model),
       free(model),
@@ -52,7 +52,8 @@ void IslandWork::calc_end_velocities(const VecX& u_free, const VecX& q, SolvedCo
   for (int i = 0; i < rows.size(); ++i) {
     const bool is_negligible = solved.r[d * i] < model.tolerances.negligible_part * largest;
     if (rows.blocks()[at(i)].kind == RowKind::joint_friction || !is_negligible) continue;
-    if (solved.u_end[d * i] + q[d * i] > model.tolerances.opening_speed) solved.r.segment(d * i, d).setZero();
+    if (solved.u_end[d * i] + rows.calc_give(i, solved.r) + q[d * i] > model.tolerances.opening_speed)
+      solved.r.segment(d * i, d).setZero();
   }
   solved.u_end += u_free;
 }
@@ -77,11 +78,13 @@ void RigidStep::take(const IslandState& from, double h, const Formulation& formu
   displacement_ = formulation.geometry * h * work_.free.v_start();
   if (formulation.geometry > 0) add_displacement(work_.kinematics.plan, displacement_, q_s_);
   v_linear_ = work_.free.v_start();
+  unconverged_before_ = work_.audit.unconverged;
   solve_at(step, from.t + formulation.geometry * h);
   if (formulation.s_iterations > 0) iterate_s(step);
   const VecX& r = problem_.solved().r;
   const bool is_pushed = work_.rows.constraint_count() > 0 || (r.size() > 0 && r.cwiseAbs().maxCoeff() > 0);
-  if (work_.free.correct(step, work_.kinematics, is_pushed, v_end_)) solve_again(step);
+  for (int k = 0; is_pushed && work_.free.correct(step, work_.kinematics, k, v_end_); ++k) solve_again(step);
+  if (work_.free.force_change() > model_.tolerances.lost_force_change) ++work_.audit.unconverged;
   move(step, to);
 }
 
@@ -145,10 +148,11 @@ void RigidStep::solve_active(const Step& step, double t_s) {
       work_.note(work_.solver.solve(work_.rows, problem_.q(), step.h, problem_.fresh(), solved.r));
       work_.calc_end_velocities(problem_.u_free(), problem_.q(), solved);
     }
+    const bool changes_sides = problem_.update_layers(step.h);
     solved_h_ = step.h;
     v_end_ = v_kept_;
     work_.rows.add_impulses(solved.r, v_end_);
-    if (!problem_.include_violated(place, v_end_)) return;
+    if (!problem_.include_violated(place, v_end_) && !changes_sides) return;
     if (round == model_.policy.active_set) {
       ++work_.audit.unconverged;
       return;
@@ -168,6 +172,12 @@ void RigidStep::note_guesses() {
     ContactMemory& guess = guesses.emplace_back();
     guess.place = problem_.solved().contacts[at(block.index)];
     guess.force.head(d) = problem_.solved().r.segment(d * i, d) / solved_h_;
+    if (problem_.solved().layers.empty()) continue;
+    const ContactLayers& layers = problem_.solved().layers[at(i)];
+    for (std::size_t k = 0; k < at(layers.count); ++k) {
+      guess.layers[k].normal = layers.layer[k].end[0];
+      guess.layers[k].on_core = layers.layer[k].on_core;
+    }
   }
   solved_h_ = 0;
 }
@@ -195,7 +205,6 @@ bool RigidStep::has_excessive_impulses(double h) {
 void RigidStep::tolerate_gaps(double h, RigidSolver::Result& result) {
   StepRows& rows = work_.rows;
   if (rows.size() == 0 || (result.converged && (result.iterations == 0 || !has_excessive_impulses(h)))) return;
-  constexpr double times_closed = 1000;
   const int d = rows.dimension();
   SolvedContacts& solved = problem_.solved();
   bool any = false;
@@ -204,8 +213,8 @@ void RigidStep::tolerate_gaps(double h, RigidSolver::Result& result) {
     const RowBlock& block = rows.blocks()[at(i)];
     if (block.kind != RowKind::contact) continue;
     const Contact& contact = solved.contacts[at(block.index)];
-    if (!work_.tracker.was_loaded(contact)) continue;
-    if (std::abs(contact.gap) > times_closed * model_.calc_closed_gap(contact)) continue;
+    if (!work_.tracker.was_loaded(contact) || model_.is_layered(contact)) continue;
+    if (std::abs(contact.gap) > model_.tolerances.tolerated_gap * model_.calc_closed_gap(contact)) continue;
     tolerant_q_[d * i] = problem_.u_free()[d * i] - solved.restored[i];
     any = true;
   }
@@ -220,20 +229,51 @@ void RigidStep::tolerate_gaps(double h, RigidSolver::Result& result) {
 }
 
 /// s becomes the configuration the last solution leads to, until the velocities change no more
-/// (formulation_stewart_trinkle.cpp). The gap is then gap(s) + h (u_n+ - u_n(v_linear)).
+/// (formulation_stewart_trinkle.cpp). The gap is then gap(s) + h (u_n+ - u_n(v_linear)). An iteration that is slow to
+/// end, as on surfaces with little curvature, over which contacts run fast, is accelerated.
 void RigidStep::iterate_s(const Step& step) {
+  constexpr int plain = 6;
+  const int unconverged = unconverged_before_;
+  window_.clear();
+  v_next_ = v_end_;
   for (int k = 0; k < step.formulation.s_iterations; ++k) {
-    v_linear_ = v_end_;
+    v_linear_ = v_next_;
     q_s_ = step.from.q;
     displacement_ = step.h * v_linear_;
+    // As move() will: gaps at s are those at the end of the step.
+    work_.free.add_turns(step, v_linear_, displacement_);
     add_displacement(work_.kinematics.plan, displacement_, q_s_);
     work_.free.update_at_end(step, q_s_, v_linear_);
+    // What counts is the last problem; where one is not solved, another is no use.
+    work_.audit.unconverged = unconverged;
     solve_at(step, step.from.t + step.h);
     ++work_.audit.nonlinear_iterations;
     work_.audit.nonlinear_change = (v_end_ - v_linear_).cwiseAbs().maxCoeff();
     if (work_.audit.nonlinear_change <= model_.settings.nonlinear_tolerance) return;
+    if (work_.audit.unconverged > unconverged) return;
+    v_next_ = v_end_;
+    if (k >= plain) extrapolate_s();
   }
   ++work_.audit.unconverged;
+}
+
+/// (1) of solvers/anderson_acceleration.h, with g = v_end and x = v_linear.
+void RigidStep::extrapolate_s() {
+  f_ = v_end_ - v_linear_;
+  // The differences of an iteration that diverges tell as much.
+  const int column = window_.open(1);
+  if (column >= 0) {
+    f_changes_.col(column) = f_ - f_before_;
+    v_changes_.col(column) = v_end_ - v_before_;
+    const auto changes = f_changes_.leftCols(window_.known());
+    window_.set_products(column, changes.transpose() * f_changes_.col(column));
+    v_next_.noalias() -= v_changes_.leftCols(window_.known()) * window_.calc_gamma(changes.transpose() * f_);
+  } else {
+    f_changes_.resize(f_.size(), 4);
+    v_changes_.resize(f_.size(), 4);
+  }
+  f_before_ = f_;
+  v_before_ = v_end_;
 }
 
 }  // namespace stiction

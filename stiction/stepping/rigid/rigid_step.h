@@ -1,5 +1,6 @@
 #pragma once
 
+#include "stiction/solvers/anderson_acceleration.h"
 #include "stiction/stepping/rigid/free_step.h"
 #include "stiction/stepping/rigid/rigid_solver.h"
 #include "stiction/stepping/rigid/step_problem.h"
@@ -9,7 +10,7 @@ namespace stiction {
 
 /// What all parts of a step work on: one island at a time.
 struct IslandWork {
-  explicit IslandWork(const RigidModel& model);
+  explicit IslandWork(const RigidModel& of);
   const RigidModel& model;
   StepRows rows;
   ContactTracker tracker;
@@ -48,6 +49,7 @@ class RigidStep {
   void solve_active(const Step& step, double t_s);
   void keep_constraints(const Step& step, double t_s);
   void iterate_s(const Step& step);
+  void extrapolate_s();
   void note_guesses();
   bool has_excessive_impulses(double h);
   void tolerate_gaps(double h, RigidSolver::Result& result);
@@ -60,9 +62,13 @@ class RigidStep {
   StepProblem problem_;
   VecX q_s_, v_linear_, v_kept_, v_end_, v_mean_, displacement_, acceleration_;
   VecX start_r_, tolerant_q_;
+  AndersonWindow window_{4};      ///< Anderson acceleration of the iteration of s
+  MatX f_changes_, v_changes_;  ///< its columns
+  VecX f_, f_before_, v_before_, v_next_;
   std::vector<double> start_speed_, cluster_impact_;
-  std::vector<char> pushed_;  ///< clusters of the island on which impulses act
-  double solved_h_ = 0;       ///< h of a solve whose impulses are not among the guesses yet
+  std::vector<char> pushed_;    ///< clusters of the island on which impulses act
+  int unconverged_before_ = 0;  ///< ContactAudit::unconverged when the (sub)step began
+  double solved_h_ = 0;         ///< h of a solve whose impulses are not among the guesses yet
   bool had_good_start_ = false;
 };
 

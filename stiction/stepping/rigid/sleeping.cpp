@@ -18,6 +18,8 @@ void mark_attached(const ForceKind& kind, std::vector<char>& attached) {
     attached[at(spring->a.body)] = attached[at(spring->b.body)] = 1;
   if (const auto* bushing = std::get_if<Bushing>(&kind))
     attached[at(bushing->body_a)] = attached[at(bushing->body_b)] = 1;
+  if (const auto* damper = std::get_if<Damper>(&kind)) attached[at(damper->a.body)] = attached[at(damper->b.body)] = 1;
+  if (const auto* held = std::get_if<HeldForce>(&kind); held && held->body >= 0) attached[at(held->body)] = 1;
   if (const auto* applied = std::get_if<AppliedForce>(&kind)) attached[at(applied->at.body)] = 1;
 }
 
@@ -94,6 +96,14 @@ void Sleeping::wake(const std::vector<int>& bodies, double t, std::vector<Contac
   list_asleep();
 }
 
+std::vector<int> Sleeping::list_loaded() const {
+  std::vector<int> loaded;
+  for (const int body : asleep_) {
+    if (kinds_[at(body)] != Kind::sleeper) loaded.push_back(body);
+  }
+  return loaded;
+}
+
 void Sleeping::list_asleep() {
   asleep_.clear();
   for (int body = 0; body < system_.n_bodies(); ++body) {
@@ -108,7 +118,7 @@ void Sleeping::add_records(double h, std::vector<ContactRecord>& records, Contac
   records.insert(records.end(), records_.begin(), records_.end());
   for (auto record = records.begin() + middle; record != records.end(); ++record) {
     record->impulse *= h;
-    record->spin_impulse *= h;
+    record->moment_impulse *= h;
     if (-record->gap > audit.penetration) {
       audit.penetration = -record->gap;
       audit.worst_a = record->shape_a, audit.worst_b = record->shape_b;
@@ -216,7 +226,7 @@ void Sleeping::take_contacts(const End& end, std::vector<ContactMemory>& memory)
     if (!is_taken(record.shape_a, record.shape_b)) continue;
     records_.push_back(record);
     records_.back().impulse /= end.h;
-    records_.back().spin_impulse /= end.h;
+    records_.back().moment_impulse /= end.h;
     records_.back().slip.setZero();
     if (record.mode == ContactMode::slip) records_.back().mode = ContactMode::stick;
   }

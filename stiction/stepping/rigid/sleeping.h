@@ -50,6 +50,9 @@ class Sleeping {
   /// contacts remember joins `memory`.
   void wake(const std::vector<int>& bodies, double t, std::vector<ContactMemory>& memory, StepReport& report);
 
+  /// Sleepers that may not sleep, as a force element acts on them that was added since.
+  std::vector<int> list_loaded() const;
+
   /// At the end of a step of length h: the contacts of the sleepers join the records and the audit.
   void add_records(double h, std::vector<ContactRecord>& records, ContactAudit& audit);
 
@@ -64,9 +67,11 @@ class Sleeping {
   /// anybody did.
   bool fall_asleep(const End& end, std::vector<ContactMemory>& memory, StepReport& report);
 
-  /// Clocks, groups and contacts as numbers, appended; and back.
+  /// Everybody is awake.
+  void clear();
+  /// Clocks, groups and contacts as numbers, appended; and back: false where they are not of this system.
   void save(std::vector<double>& numbers) const;
-  void restore(const double* numbers, std::size_t count);
+  [[nodiscard]] bool restore(const double* numbers, std::size_t count);
 
  private:
   enum class Kind : char { fixed, sleeper, other };

@@ -19,6 +19,17 @@ double calc_cone_violation(const RowBlock& block, const Eigen::Ref<const VecX>& 
   return block.kind == RowKind::contact ? std::max(0.0, std::sqrt(sum) - block.mu * r[0]) : 0;
 }
 
+/// Velocity of B's surface against A's along t and o, that of layers included.
+Eigen::Vector2d calc_slip(const SolvedContacts& solved, double h, int i, int d) {
+  Eigen::Vector2d slip = Eigen::Vector2d::Zero();
+  slip.head(std::min(d, 3) - 1) = solved.u_end.segment(d * i + 1, std::min(d, 3) - 1);
+  if (solved.layers.empty() || h == 0) return slip;
+  const ContactLayers& layers = solved.layers[at(i)];
+  for (std::size_t k = 0; k < at(layers.count); ++k)
+    slip += (layers.layer[k].end - layers.layer[k].start).tail<2>() / h;
+  return slip;
+}
+
 std::pair<int, int> pair_of(const ContactMemory& memory) {
   return {memory.place.shape_a, memory.place.shape_b};
 }
@@ -27,7 +38,7 @@ std::pair<int, int> pair_of(const ContactMemory& memory) {
 
 void IslandResult::clear() {
   audit = {};
-  evaluations = 0;
+  evaluations = rejected = 0;
   events.clear();
   records.clear();
   resting_impulses.clear();
@@ -47,6 +58,7 @@ void merge_parts(const ContactAudit& part, ContactAudit& whole) {
 void merge_islands(const ContactAudit& island, ContactAudit& whole) {
   whole.complementarity = std::max(whole.complementarity, island.complementarity);
   whole.cone = std::max(whole.cone, island.cone);
+  whole.layer = std::max(whole.layer, island.layer);
   whole.dissipation += island.dissipation;
   whole.residual = std::max(whole.residual, island.residual);
   whole.iterations += island.iterations;
@@ -94,8 +106,9 @@ void StepBook::note_first_order(const SolvedContacts& solved) {
   }
 }
 
-void StepBook::book_impulses(const SolvedContacts& solved, const VecX& v_mean, bool is_impact, IslandState& state) {
+void StepBook::book_impulses(const SolvedContacts& solved, const VecX& v_mean, double h, IslandState& state) {
   const StepRows& rows = work_.rows;
+  const bool is_impact = h == 0;
   const int d = rows.dimension();
   const bool is_driven = rows.island().has_belts || rows.island().has_prescribed;
   ContactAudit& audit = work_.audit;
@@ -111,6 +124,7 @@ void StepBook::book_impulses(const SolvedContacts& solved, const VecX& v_mean, b
       if (is_driven) state.ledger[ledger_input] -= r[k] * (0.5 * (before[k] + after[k]) - own[k]);
     }
     audit.cone = std::max(audit.cone, calc_cone_violation(block, r));
+    if (!solved.layers.empty() && solved.layers[at(i)].count > 0) continue;
     if (is_impact || solved.restored[i] > 0) {
       audit.dissipation += normal + friction;
       // How an impact shares its work between directions depends on its course, which is not known: friction takes.
@@ -126,6 +140,44 @@ void StepBook::book_impulses(const SolvedContacts& solved, const VecX& v_mean, b
     state.ledger[closes ? ledger_impact : ledger_projection] += closes ? normal : -normal;
     if (closes) state.ledger[ledger_dissipated] += normal;
   }
+  if (model_.has_layers && !is_impact) book_layers(solved, h, state);
+}
+
+void StepBook::book_layers(const SolvedContacts& solved, double h, IslandState& state) {
+  const int d = work_.rows.dimension(), m = std::min(d, 3);
+  // Layers that left the reach of their contact relax to rest: what they stored goes to their dampers.
+  double forgotten = 0;
+  for (const ContactMemory& memory : work_.tracker.memory())
+    forgotten += memory.layers[0].stored + memory.layers[1].stored;
+  for (std::size_t i = 0; i < solved.layers.size(); ++i) {
+    const ContactLayers& layers = solved.layers[i];
+    if (layers.count == 0) continue;
+    const auto r = solved.r.segment(d * static_cast<int>(i), d),
+               before = solved.u_start.segment(d * static_cast<int>(i), d),
+               after = solved.u_end.segment(d * static_cast<int>(i), d);
+    double friction = d == 4 ? -r[3] * after[3] : 0, damped = 0, stored = 0;
+    bool is_on_core = false;
+    for (int k = 1; k < m; ++k) friction -= r[k] * after[k];
+    for (std::size_t k = 0; k < at(layers.count); ++k) {
+      const LayerStep& step = layers.layer[k];
+      Vec3 p = Vec3::Zero();
+      p.head(m) = r.head(m);
+      friction -= (p.tail<2>()).dot(step.end.tail<2>() - step.start.tail<2>()) / h;
+      damped += calc_damped_energy(h, step);
+      const double at_start = calc_stored_energy(*step.layer, step.start);
+      stored += calc_stored_energy(*step.layer, step.end) - at_start;
+      is_on_core = is_on_core || step.core_impulse > 0;
+      if (step.is_remembered) forgotten -= at_start;
+      work_.audit.layer = std::max(work_.audit.layer, calc_layer_violation(p, h, step));
+    }
+    const double lost = -0.5 * r.dot(before + after);
+    const double core = is_on_core ? std::max(0.0, lost - friction - damped - stored) : 0;
+    work_.audit.dissipation += friction;
+    state.ledger[ledger_friction] += friction;
+    state.ledger[ledger_impact] += core;
+    state.ledger[ledger_dissipated] += friction + damped + core;
+  }
+  state.ledger[ledger_dissipated] += forgotten;
 }
 
 void StepBook::remember(const SolvedContacts& solved, double t, double h, bool had_good_start) {
@@ -143,7 +195,8 @@ void StepBook::remember(const SolvedContacts& solved, double t, double h, bool h
     memory.place = solved.contacts[at(block.index)];
     if (!is_impact) memory.force.head(d) = solved.r.segment(d * i, d) * (1 / h);
     memory.active = solved.r[d * i] > 0;
-    const double slip = solved.u_end.segment(d * i + 1, std::min(d, 3) - 1).norm();
+    remember_layers(solved, i, memory);
+    const double slip = calc_slip(solved, h, i, d).norm();
     memory.mode = !memory.active                 ? ContactMode::open
                   : slip > tolerances.slip_speed ? ContactMode::slip
                                                  : ContactMode::stick;
@@ -156,7 +209,7 @@ void StepBook::remember(const SolvedContacts& solved, double t, double h, bool h
     } else {
       note_changes(t, nullptr, memory, solved.u_start[d * i]);
     }
-    add_record(solved, i, is_impact);
+    add_record(solved, i, h);
   }
   tracker.memory().swap(next_);
   if (is_impact) {
@@ -194,26 +247,45 @@ void StepBook::keep_untouched() {
             [](const ContactMemory& x, const ContactMemory& y) { return x.comes_before(y); });
 }
 
+void StepBook::remember_layers(const SolvedContacts& solved, int i, ContactMemory& memory) const {
+  if (solved.layers.empty()) return;
+  const RowBlock& block = work_.rows.blocks()[at(i)];
+  const ContactLayers& layers = solved.layers[at(i)];
+  for (std::size_t k = 0; k < at(layers.count); ++k) {
+    const LayerStep& step = layers.layer[k];
+    memory.layers[k] = remember_layer(block.frame, work_.kinematics.X_WB[at(step.body)].R, step);
+    // One that has relaxed to rounding is at rest.
+    const double tiny = 1e-3 * model_.calc_closed_gap(memory.place);
+    if (!memory.active && step.end.norm() < tiny) memory.layers[k] = {};
+  }
+}
+
 void StepBook::note_changes(double t, const ContactMemory* before, const ContactMemory& now, double speed) {
   const bool was_active = before && before->active;
   if (now.active && !was_active && speed < -model_.tolerances.smallest_impact) note_event(t, "impact", now.place);
   if (now.active && was_active && before->mode != now.mode)
     note_event(t, now.mode == ContactMode::slip ? "slip" : "stick", now.place);
+  const auto is_on_core = [](const ContactMemory& memory) {
+    return memory.layers[0].on_core || memory.layers[1].on_core;
+  };
+  const bool was_on_core = before && is_on_core(*before);
+  if (is_on_core(now) != was_on_core) note_event(t, was_on_core ? "core_left" : "core_reached", now.place);
 }
 
 void StepBook::note_event(double t, const char* kind, const Contact& contact) {
   const auto& shapes = model_.system.contact.shapes;
   const std::string name = shapes[at(contact.shape_a)].name + "/" + shapes[at(contact.shape_b)].name;
-  // One event a pair, however many points: those of a pair follow upon each other, with three kinds of events at most.
+  // One event a pair, however many points: those of a pair follow upon each other, with four kinds of events at most.
   std::vector<StepEvent>& events = result_->events;
-  for (std::size_t i = events.size() - std::min<std::size_t>(events.size(), 3); i < events.size(); ++i) {
+  for (std::size_t i = events.size() - std::min<std::size_t>(events.size(), 4); i < events.size(); ++i) {
     if (events[i].t == t && events[i].kind == kind && events[i].name == name) return;
   }
   events.push_back({t, kind, name});
 }
 
-void StepBook::add_record(const SolvedContacts& solved, int i, bool is_impact) {
+void StepBook::add_record(const SolvedContacts& solved, int i, double h) {
   const int d = work_.rows.dimension();
+  const bool is_impact = h == 0;
   const RowBlock& block = work_.rows.blocks()[at(i)];
   const Contact& contact = solved.contacts[at(block.index)];
   ContactRecord& record = find_record(contact, result_->records, result_->resting_impulses);
@@ -221,12 +293,16 @@ void StepBook::add_record(const SolvedContacts& solved, int i, bool is_impact) {
   record.normal = block.frame.col(0);
   record.gap = contact.gap;
   record.certified = contact.certified;
-  record.slip.setZero();
-  for (int k = 0; k < std::min(d, 3); ++k) {
-    record.impulse += solved.r[d * i + k] * block.frame.col(k);
-    if (k > 0) record.slip += solved.u_end[d * i + k] * block.frame.col(k);
+  for (int k = 0; k < std::min(d, 3); ++k) record.impulse += solved.r[d * i + k] * block.frame.col(k);
+  const Eigen::Vector2d slip = calc_slip(solved, h, i, d);
+  record.slip = slip[0] * block.frame.col(1) + slip[1] * block.frame.col(2);
+  if (d == 4) record.moment_impulse += solved.r[d * i + 3] * record.normal;
+  if (!solved.layers.empty()) {
+    const ContactLayers& layers = solved.layers[at(i)];
+    record.deflection = layers.calc_deflection();
+    record.shear = (layers.layer[0].end + layers.layer[1].end).tail<2>().norm();
+    record.core_impulse += std::max(layers.layer[0].core_impulse, layers.layer[1].core_impulse);
   }
-  if (d == 4) record.spin_impulse += solved.r[d * i + 3];
   // An impact acts where it is, a step on the gap at its end.
   if (is_impact) {
     work_.audit.complementarity = std::max(work_.audit.complementarity, std::abs(contact.gap * solved.r[d * i]));

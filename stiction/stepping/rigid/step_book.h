@@ -11,6 +11,7 @@ struct IslandResult {
   IslandState end;
   ContactAudit audit;
   int evaluations = 0;                   ///< trial steps
+  int rejected = 0;                      ///< of these, unsolved and halved
   std::vector<StepEvent> events;         ///< ascending in time
   std::vector<ContactRecord> records;    ///< ascending
   std::vector<double> resting_impulses;  ///< of the records, normal, in the last part of the step [N s]
@@ -30,8 +31,13 @@ class StepBook {
 
   /// Work of the impulses goes to the ledger of `state`: r . (u before + u after) / 2 along each row is what the bodies
   /// gain, exactly, since M is that of one configuration. What moving boundaries (driven bodies, belts) put in is the
-  /// part of u that they make; v_mean: mean of the velocities before and after.
-  void book_impulses(const SolvedContacts& solved, const VecX& v_mean, bool is_impact, IslandState& state);
+  /// part of u that they make; v_mean: mean of the velocities before and after. h: of the (sub)step; 0: an impact.
+  ///
+  /// Of a contact with layers, what the bodies lose is shared between friction, at the slip of the surfaces at the end
+  /// of the step, damping, and what the layers store (z[System::layer_energy]). What is left is the blow that a core
+  /// takes where one is reached; elsewhere it is the numerical dissipation of implicit Euler: it is booked nowhere, and
+  /// the residual shows it.
+  void book_impulses(const SolvedContacts& solved, const VecX& v_mean, double h, IslandState& state);
   /// The contacts of this (sub)step, of length h, or of an impact (h = 0), become the memory of the next; events are
   /// what changed. `had_good_start`: ContactTracker's warm start was right but for rounding.
   void remember(const SolvedContacts& solved, double t, double h, bool had_good_start);
@@ -45,7 +51,9 @@ class StepBook {
   void note_event(double t, const char* kind, const Contact& contact);
   void note_releases(double t);
   void keep_untouched();
-  void add_record(const SolvedContacts& solved, int i, bool is_impact);
+  void add_record(const SolvedContacts& solved, int i, double h);
+  void book_layers(const SolvedContacts& solved, double h, IslandState& state);
+  void remember_layers(const SolvedContacts& solved, int i, ContactMemory& memory) const;
 
   IslandWork& work_;
   const RigidModel& model_;

@@ -141,6 +141,11 @@ bool StepProblem::is_included(std::size_t i, const Place& place) const {
   if (place.formulation.omits_located && tracker_.is_to_be_located(contact)) return false;
   // What had a row in the last solve of this (sub)step would get it again.
   if (tracker_.was_loaded(contact) || tracker_.find_start_guess(contact)) return true;
+  if (model_.has_layers) {
+    // A layer that has let go relaxes.
+    const ContactMemory* memory = tracker_.find_memory(contact);
+    if (memory && memory->is_deflected()) return true;
+  }
   // A little early: a contact that turns out not to close has no impulse, one that was left out costs another solve. In
   // a large island, where every solve is long, by what the others may push in a step: its weight, and half its speed.
   const double early = place.jam.sweeps_only ? 0.5 * std::abs(speed_[i]) + place.h * model_.system.gravity.norm()
@@ -218,6 +223,58 @@ void StepProblem::pose(const Place& place) {
       q_[d * i] -= calc_closing_bound(formulation, block.gap, u_linear_[d * i], h, model_.settings.step);
     if (block.kind == RowKind::contact) pose_contact(i, place);
   }
+  solved_.layers.clear();
+  if (!model_.has_layers) return;
+  solved_.layers.resize(at(rows_.size()));
+  for (int i = 0; i < rows_.size(); ++i) {
+    if (rows_.blocks()[at(i)].kind == RowKind::contact) pose_layers(i, place);
+  }
+}
+
+/// (4) and (5) of layer_step.h: what layers give joins W, where they begin joins q.
+void StepProblem::pose_layers(int i, const Place& place) {
+  const RowBlock& block = rows_.blocks()[at(i)];
+  const Contact& contact = solved_.contacts[at(block.index)];
+  const PairLayers laws = model_.find_layers(contact);
+  if (laws.count == 0) return;
+  const int d = rows_.dimension();
+  const ContactMemory *memory = tracker_.find_memory(contact), *guess = tracker_.find_start_guess(contact);
+  const Contact* start = memory ? nullptr : tracker_.find_start(contact);
+  // What overlaps at the start and has no history is at rest.
+  SharedDepth depth;
+  if (start && start->gap < 0) depth = share_depth(*laws.layer[0], laws.layer[1], -start->gap);
+  ContactLayers& layers = solved_.layers[at(i)];
+  layers.count = laws.count;
+  Mat3 compliance = Mat3::Zero();
+  for (std::size_t k = 0; k < at(laws.count); ++k) {
+    LayerStep& step = layers.layer[k];
+    step.layer = laws.layer[k];
+    step.body = laws.body[k];
+    step.is_remembered = memory != nullptr;
+    step.start = memory ? calc_deflection_in(block.frame, place.kinematics.X_WB[at(step.body)].R, memory->layers[k])
+                        : Vec3(k == 0 ? depth.first : depth.second, 0, 0);
+    const LayerMemory* last = guess ? &guess->layers[k] : memory ? &memory->layers[k] : nullptr;
+    step.on_core = last && last->on_core;
+    // A nonlinear law has no slope at 0.
+    const double iterate = guess ? guess->layers[k].normal : std::max(step.start[0], -contact.gap);
+    pose_layer(place.h, d == 2, std::max(iterate, model_.calc_closed_gap(contact)), step);
+    compliance += step.A / place.h;
+    q_[d * i] += step.b[0] / place.h;
+    for (int j = 1; j < std::min(d, 3); ++j) q_[d * i + j] += (step.b[j] - step.start[j]) / place.h;
+  }
+  rows_.set_compliance(i, compliance);
+}
+
+bool StepProblem::update_layers(double h) {
+  const int d = rows_.dimension();
+  bool any = false;
+  for (std::size_t i = 0; i < solved_.layers.size(); ++i) {
+    ContactLayers& layers = solved_.layers[i];
+    Vec3 p = Vec3::Zero();
+    if (layers.count > 0) p.head(std::min(d, 3)) = solved_.r.segment(d * static_cast<int>(i), std::min(d, 3));
+    for (std::size_t k = 0; k < at(layers.count); ++k) any = solve_layer(p, h, layers.layer[k]) || any;
+  }
+  return any;
 }
 
 void StepProblem::pose_contact(int i, const Place& place) {

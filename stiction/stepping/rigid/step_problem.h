@@ -7,11 +7,12 @@ namespace stiction {
 
 /// Contacts with their impulses, as a (sub)step or an impact left them.
 struct SolvedContacts {
-  std::vector<Contact> contacts;  ///< RowBlock::index of StepRows counts these, ascending
-  VecX r;                         ///< impulses of the rows [N s]
-  VecX u_start, u_end;            ///< velocities along the rows before and after [m/s]
-  VecX restored;                  ///< what restitution adds to the bound of a row within a step [m/s]
-  VecX impact_time;               ///< and when, from its start [s]
+  std::vector<Contact> contacts;      ///< RowBlock::index of StepRows counts these, ascending
+  VecX r;                             ///< impulses of the rows [N s]
+  VecX u_start, u_end;                ///< velocities along the rows before and after [m/s]
+  VecX restored;                      ///< what restitution adds to the bound of a row within a step [m/s]
+  VecX impact_time;                   ///< and when, from its start [s]
+  std::vector<ContactLayers> layers;  ///< of the rows; empty where no contact has any
 };
 
 /// How far an island is jammed: which gaps count as 0 in (2) of formulation.h.
@@ -51,6 +52,9 @@ class StepProblem {
   void pose(const Place& place);
   /// Contacts that v_end violates join, those of shapes that it makes fast too. Returns whether there are any.
   bool include_violated(const Place& place, const VecX& v_end);
+  /// Deflections of the layers for the impulses in solved(). Returns whether any layer belongs on the other side of its
+  /// core than it was posed.
+  bool update_layers(double h);
   /// Groups of contacts whose restitution feeds energy do without: with e = 0 none is fed. Returns whether there are
   /// any.
   bool drop_restitution(double h);
@@ -73,6 +77,7 @@ class StepProblem {
   void turn_passed(const Place& place);
   void extend(const Place& place, const VecX& v_end);
   void pose_contact(int i, const Place& place);
+  void pose_layers(int i, const Place& place);
 
   const RigidModel& model_;
   StepRows& rows_;

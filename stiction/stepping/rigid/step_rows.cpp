@@ -190,6 +190,7 @@ void StepRows::update_inverse(int cluster) {
 void StepRows::clear() {
   blocks_.clear();
   pool_.clear();
+  compliance_.clear();
   W_is_valid_ = pushed_is_valid_ = groups_are_valid_ = false;
   for (const Island::Cluster& cluster : island_->clusters) blocks_of_cluster_[at(cluster.index)].clear();
 }
@@ -264,6 +265,12 @@ void StepRows::add_contact(int index, const Contact& contact, const Kinematics& 
   block.frame = make_contact_frame(contact.normal, direction, dimension_ == 2);
   block.point_a = contact.point_a;
   block.point_b = contact.point_b;
+  if (const PairLayers layers = model_.find_layers(contact); layers.count > 0 && contact.gap < 0) {
+    // A layer that is pressed in touches the other surface there: one point for both, or they would get a moment.
+    const Vec3 middle = 0.5 * (contact.point_a + contact.point_b);
+    block.point_a = layers.count == 2 ? middle : layers.body[0] == a ? contact.point_b : contact.point_a;
+    block.point_b = block.point_a;
+  }
   block.ellipsoid = Vec3(law.along, law.across, law.spin_radius);
   block.mu = law.friction;
   block.gap = contact.gap;
@@ -287,6 +294,17 @@ void StepRows::add_joint_friction(int coordinate, const Kinematics& kinematics) 
   block.ellipsoid = Vec3(1, 0, 0);
   add_coordinate(block, 1, 1, kinematics);
   finish(block);
+}
+
+void StepRows::set_compliance(int block, const Mat3& compliance) {
+  if (compliance_.empty()) compliance_.resize(at(size()), Mat3::Zero());
+  compliance_[at(block)] = compliance;
+}
+
+double StepRows::calc_give(int block, const VecX& r) const {
+  if (compliance_.empty()) return 0;
+  const int m = std::min(dimension_, 3);
+  return compliance_[at(block)].row(0).head(m).dot(r.segment(dimension_ * block, m));
 }
 
 void StepRows::make_frictionless() {

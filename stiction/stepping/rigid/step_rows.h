@@ -60,6 +60,11 @@ class StepRows {
   void add_contact(int index, const Contact& contact, const Kinematics& kinematics);
   void add_limit(int coordinate, bool upper, double gap, const Kinematics& kinematics);
   void add_joint_friction(int coordinate, const Kinematics& kinematics);
+  /// A contact that gives: u of its block is that of the bodies plus compliance times r, in the first three rows, until
+  /// clear(). W has it on its diagonal, multiply() has not.
+  void set_compliance(int block, const Mat3& compliance);
+  /// What it gives along the normal [m/s].
+  double calc_give(int block, const VecX& r) const;
   /// All friction coefficients 0, until clear().
   void make_frictionless();
   /// The contacts have other numbers now: index[old] = new.
@@ -73,8 +78,8 @@ class StepRows {
   /// W of all, made when first asked for.
   const ConeMatrix& W();
   /// The same without W, as contacts between bodies (solvers/cone/cone_bodies.h), q left out: whether that can be, and
-  /// then how. It cannot where clusters have more than 6 coordinates, nor with joint friction and friction other than
-  /// isotropic.
+  /// then how. It cannot where clusters have more than 6 coordinates, nor with joint friction, contacts that give, and
+  /// friction other than isotropic.
   bool has_body_form(const std::vector<int>& blocks) const;
   void calc_body_form(const std::vector<int>& blocks, BodyConeProblem& problem);
   /// The first entry of a cluster in v.
@@ -90,7 +95,7 @@ class StepRows {
   void calc_velocities(const Instant& instant, VecX& u) const;
   /// The rows of block i times v: the part of its velocity that coordinates make which move freely; 0 beyond dimension.
   Eigen::Vector4d calc_row_velocities(int i, const VecX& v) const;
-  /// W r
+  /// W r of the bodies alone
   void multiply(const VecX& r, VecX& u);
   /// v += A J' r.
   void add_impulses(const VecX& r, VecX& v);
@@ -137,6 +142,7 @@ class StepRows {
   std::vector<int> cluster_of_v_;
   int constraint_count_ = 0;
   std::vector<RowBlock> blocks_;
+  std::vector<Mat3> compliance_;    ///< of the blocks; empty where none gives
   std::vector<double> pool_;        ///< J, row by row
   std::vector<double> moved_pool_;  ///< (A J')', likewise
   std::vector<char> is_pushed_;     ///< clusters

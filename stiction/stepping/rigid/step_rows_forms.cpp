@@ -118,6 +118,10 @@ void StepRows::calc_matrix(const std::vector<int>& blocks, ConeMatrix& W) {
       }
       // The normal impulse of joint friction is given: a row of its own, coupled to nothing.
       if (&block == &other && block.kind == RowKind::joint_friction) entry[0] = 1;
+      if (&block == &other && !compliance_.empty()) {
+        const int m = std::min(d, 3);
+        Eigen::Map<MatX>(entry, d, d).topLeftCorner(m, m) += compliance_[at(blocks[at(row)])].topLeftCorner(m, m);
+      }
     }
   }
 }
@@ -132,7 +136,7 @@ const ConeMatrix& StepRows::W() {
 }
 
 bool StepRows::has_body_form(const std::vector<int>& blocks) const {
-  return dimension_ == 3 && std::all_of(blocks.begin(), blocks.end(), [&](int i) {
+  return dimension_ == 3 && compliance_.empty() && std::all_of(blocks.begin(), blocks.end(), [&](int i) {
            const RowBlock& block = blocks_[at(i)];
            const bool small = std::all_of(block.cluster.begin(), block.cluster.end(),
                                           [&](int cluster) { return cluster < 0 || size_of(cluster) <= 6; });
@@ -189,6 +193,11 @@ void StepRows::multiply(const VecX& r, VecX& u) {
   const int d = dimension_;
   if (W_is_valid_) {
     W_.multiply(r, u);
+    const int m = std::min(d, 3);
+    for (std::size_t i = 0; i < compliance_.size(); ++i) {
+      const int first = d * static_cast<int>(i);
+      u.segment(first, m) -= compliance_[i].topLeftCorner(m, m).lazyProduct(r.segment(first, m));
+    }
     return;
   }
   pushed_is_valid_ = false;

@@ -21,8 +21,9 @@ bool comes_before(const A& a, const B& b) {
 
 }  // namespace
 
-StepperRigid::StepperRigid(const System& system, const MethodSettings& settings)
-    : model_(system, settings),
+StepperRigid::StepperRigid(const System& system, const MethodSettings& settings, const RigidTolerances& tolerances,
+                           const FailurePolicy& policy)
+    : model_(system, settings, tolerances, policy),
       sleeping_(model_),
       finder_(system.contact),
       islands_(model_),
@@ -30,16 +31,38 @@ StepperRigid::StepperRigid(const System& system, const MethodSettings& settings)
       kinematics_(system),
       reach_(model_.shapes.size(), 0.0),
       work_(VecX::Zero(system.nv)) {
-  for (int i = 0; i < std::max(1, settings.threads); ++i) steppers_.push_back(std::make_unique<IslandStepper>(model_));
+  // Islands have a cluster each, at least.
+  const int threads = std::clamp(settings.threads, 1, std::max(1, static_cast<int>(model_.parts.size())));
+  for (int i = 0; i < threads; ++i) steppers_.push_back(std::make_unique<IslandStepper>(model_));
+}
+
+void StepperRigid::watch_problems(ProblemWatch watch) {
+  watch_ = std::move(watch);
+  for (auto& stepper : steppers_) {
+    stepper->watch_problems([this](SolvedProblem& problem) {
+      const std::lock_guard lock(watch_mutex_);
+      problem.t = watched_t_;
+      problem.step = watched_step_;
+      watch_(problem);
+    });
+  }
 }
 
 StepReport StepperRigid::step(State& state, double t_limit) {
   StepReport report;
-  const double t_next = calc_next_time(state.t, model_.settings.step, t_limit);
+  if (!recall(state.memory)) {
+    report.status = StepStatus::diverged;
+    report.message = "the memory of this state belongs to another scene or method; begin with a state of this one";
+    return report;
+  }
+  const double t_next = calc_next_time(state.t, model_.settings.step, t_limit, model_.settings.step_origin);
   // A whole step is one, however the times of records are rounded.
   const double step = model_.settings.step, left = t_next - state.t;
   report.h = std::abs(left - step) <= 1e-9 * step ? step : left;
   next_ = state;
+  is_recalled_ = false;
+  watched_t_ = state.t;
+  watched_step_ = state.step;
   records_.clear();
   resting_impulses_.clear();
   advance_islands(state, report);
@@ -54,6 +77,7 @@ StepReport StepperRigid::step(State& state, double t_limit) {
   next_.step = state.step + 1;
   sleeping_.add_records(report.h, records_, report.contact);
   if (sleeping_.fall_asleep({next_, kinematics_, report.h, records_}, memory_, report)) found_ = nullptr;
+  memorize(next_.memory);
   std::swap(state, next_);
   return report;
 }
@@ -157,10 +181,16 @@ void StepperRigid::join(double t_next, StepReport& report) {
     next_.z.head<ledger_size>() += result.end.ledger.matrix();
     merge_islands(result.audit, report.contact);
     report.evaluations = std::max(report.evaluations, result.evaluations);
+    report.rejected += result.rejected;
     memory_.insert(memory_.end(), result.memory.begin(), result.memory.end());
     records_.insert(records_.end(), result.records.begin(), result.records.end());
     resting_impulses_.insert(resting_impulses_.end(), result.resting_impulses.begin(), result.resting_impulses.end());
     report.events.insert(report.events.end(), result.events.begin(), result.events.end());
+  }
+  if (model_.has_layers) {
+    double& stored = next_.z[model_.system.layer_energy];
+    stored = 0;
+    for (const ContactMemory& memory : memory_) stored += memory.layers[0].stored + memory.layers[1].stored;
   }
   next_.t = t_next;
   if (!model_.plan.prescribed.empty()) update_prescribed(model_.system, model_.plan, t_next, next_.q, next_.v, work_);
@@ -186,15 +216,17 @@ void StepperRigid::sort_records() {
 }
 
 /// At the end of the step, by the exact geometry.
-void StepperRigid::measure(const State& state, StepReport& report) {
+void StepperRigid::measure(State& state, StepReport& report) {
   ContactAudit& audit = report.contact;
   for (int i = 0; i < islands_.size(); ++i) finder_.give_known(results_[at(i)].found);
   const std::vector<Contact>& found = find_contacts(state).contacts;
+  const auto note_depth = [&](const Contact& contact, double depth) {
+    if (depth <= audit.penetration) return;
+    audit.penetration = depth;
+    audit.worst_a = contact.shape_a, audit.worst_b = contact.shape_b;
+  };
   for (const Contact& contact : found) {
-    if (-contact.gap > audit.penetration) {
-      audit.penetration = -contact.gap;
-      audit.worst_a = contact.shape_a, audit.worst_b = contact.shape_b;
-    }
+    if (!model_.has_layers || !model_.is_layered(contact)) note_depth(contact, -contact.gap);
   }
   auto contact = found.begin();
   for (std::size_t i = 0; i < records_.size(); ++i) {
@@ -203,12 +235,16 @@ void StepperRigid::measure(const State& state, StepReport& report) {
     while (contact != found.end() && comes_before(*contact, record)) ++contact;
     if (contact == found.end() || comes_before(record, *contact)) continue;
     record.gap = contact->gap;
-    audit.complementarity = std::max(audit.complementarity, std::abs(contact->gap * resting_impulses_[i]));
+    // Of the surfaces as layers give way.
+    const double gap = contact->gap + record.deflection;
+    if (model_.has_layers && model_.is_layered(*contact)) note_depth(*contact, -gap);
+    audit.complementarity = std::max(audit.complementarity, std::abs(gap * resting_impulses_[i]));
   }
   if (model_.system.constraints.empty()) return;
   const Equations::Drift drift = equations_.calc_drift(state.t, state.q, state.v, state.z);
   report.drift = drift.position;
   report.drift_rate = drift.velocity;
+  equations_.follow_turns(state);
 }
 
 }  // namespace stiction

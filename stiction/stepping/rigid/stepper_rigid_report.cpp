@@ -1,11 +1,14 @@
+#include <fmt/format.h>
+
 #include <cmath>
+#include <cstring>
 
 #include "stiction/base/fault.h"
 #include "stiction/base/index.h"
 #include "stiction/base/text.h"
 #include "stiction/stepping/rigid/stepper_rigid.h"
 
-// Modes, checkpoints and messages.
+// Modes, memory and messages.
 
 namespace stiction {
 
@@ -22,24 +25,54 @@ void StepperRigid::update_modes(State& state, StepReport& report) {
   }
 }
 
-/// With sleeping, how many contacts there are stands before them, and who sleeps behind.
-std::vector<double> StepperRigid::checkpoint(const State&) {
-  std::vector<double> numbers;
-  if (sleeping_.is_on()) numbers.push_back(static_cast<double>(memory_.size()));
-  for (const ContactMemory& entry : memory_) append_contact_memory(entry, numbers);
-  if (sleeping_.is_on()) sleeping_.save(numbers);
-  return numbers;
+/// memory_ and sleeping_ become what a state remembers. Returns false where that is of no such system.
+bool StepperRigid::recall(const std::vector<double>& numbers) {
+  const std::size_t bytes = sizeof(double) * numbers.size();
+  if (is_recalled_ && numbers.size() == recalled_.size() &&
+      (bytes == 0 || std::memcmp(numbers.data(), recalled_.data(), bytes) == 0))
+    return true;
+  memory_.clear();
+  sleeping_.clear();
+  recalled_ = numbers;
+  is_recalled_ = numbers.empty();
+  found_ = nullptr;
+  if (numbers.empty()) return true;
+  const double* next = numbers.data() + 1;
+  const std::size_t size = calc_contact_memory_size(model_.has_layers);
+  const std::size_t left = numbers.size() - 1;
+  if (!(numbers[0] >= 0) || numbers[0] > static_cast<double>(left / size)) return false;
+  const auto count = static_cast<std::size_t>(numbers[0]);
+  const auto is_shape = [&](int shape) { return shape >= 0 && shape < static_cast<int>(model_.shapes.size()); };
+  for (std::size_t i = 0; i < count; ++i, next += size) {
+    memory_.push_back(read_contact_memory(next, model_.has_layers));
+    if (!is_shape(memory_.back().place.shape_a) || !is_shape(memory_.back().place.shape_b)) return false;
+  }
+  const std::size_t rest = left - count * size;
+  if (sleeping_.is_on() ? !sleeping_.restore(next, rest) : rest != 0) return false;
+  is_recalled_ = true;
+  return true;
 }
 
-void StepperRigid::restore(const State&, const std::vector<double>& numbers) {
-  const std::size_t first = sleeping_.is_on() && !numbers.empty() ? 1 : 0;
-  const std::size_t count = first > 0 ? static_cast<std::size_t>(numbers[0]) : numbers.size() / contact_memory_size;
-  const std::size_t end = first + count * contact_memory_size;
-  if (end > numbers.size() || (first == 0 && end < numbers.size()))
-    throw IoError("the checkpoint does not fit this program");
-  memory_.clear();
-  for (std::size_t i = first; i < end; i += contact_memory_size) memory_.push_back(read_contact_memory(&numbers[i]));
-  if (first > 0) sleeping_.restore(numbers.data() + end, numbers.size() - end);
+void StepperRigid::memorize(std::vector<double>& numbers) {
+  numbers.clear();
+  numbers.push_back(static_cast<double>(memory_.size()));
+  for (const ContactMemory& entry : memory_) append_contact_memory(entry, model_.has_layers, numbers);
+  if (sleeping_.is_on()) sleeping_.save(numbers);
+  recalled_ = numbers;
+  is_recalled_ = true;
+}
+
+void StepperRigid::restore(const State& state, const std::vector<double>& memory) {
+  if (!memory.empty() || !recall(state.memory)) throw IoError("the checkpoint does not fit this program");
+}
+
+void StepperRigid::take_changed_inputs(State& state) {
+  if (!recall(state.memory)) return;  // the step will say so
+  const std::vector<int> loaded = sleeping_.list_loaded();
+  if (loaded.empty()) return;
+  StepReport unused;
+  sleeping_.wake(loaded, state.t, memory_, unused);
+  memorize(state.memory);
   found_ = nullptr;
 }
 
@@ -52,7 +85,7 @@ std::string StepperRigid::describe_not_finite(const State& state) const {
     }
   }
   const int body = model_.system.nv > 0 ? find_body_of_v(model_.system, worst) : 0;
-  return "body \"" + model_.system.bodies[at(body)].name + "\" at t = " + format_number(state.t) +
+  return "body \"" + model_.system.bodies[at(body)].name + "\" at t = " + fmt::format("{:.9g}", state.t) +
          " s: its motion is not finite; try a smaller step (time.step)";
 }
 

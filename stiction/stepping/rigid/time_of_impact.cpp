@@ -151,12 +151,16 @@ int TimeOfImpact::count_impacts() const {
 }
 
 bool TimeOfImpact::locate(const IslandState& from, IslandState& trial) {
-  const double narrow = 0.1 * model_.tolerances.located_part * model_.settings.step;
+  const double narrow = model_.tolerances.bracket_part * model_.settings.step;
   double width_before = high_.time;
+  int jumps = 0;  ///< predictions that did not narrow the bracket
   for (int k = 0; k < model_.policy.trial_steps; ++k) {
     const double width = high_.time - low_.time;
-    const bool is_narrow = width <= narrow, halves = k % 3 == 2 && width > 0.25 * width_before;
+    const bool is_narrow = width <= narrow;
+    const bool is_stuck = k % 3 == 2 && width > 0.25 * width_before;
     if (k % 3 == 2) width_before = width;
+    if (is_stuck) ++jumps;
+    const bool halves = is_stuck || jumps > 2;
     predict_all();
     double tau = halves ? 0.5 * (low_.time + high_.time) : times_.front();
     tau = is_narrow ? high_.time : std::clamp(tau, low_.time + 0.25 * narrow, high_.time - 0.25 * narrow);

@@ -60,7 +60,7 @@ std::string make_direction(Random& random, double length) {
 }
 
 /// The laws of all pairs, for rigid and for compliant methods.
-std::string make_contact(Random& random, const std::string& method) {
+std::string make_contact(Random& random, const std::string& method, bool may_give) {
   constexpr std::array friction = {0.0, 0.1, 0.3, 0.6, 1.0}, restitution = {0.0, 0.3, 0.5, 0.9, 1.0};
   const double mu = friction[static_cast<std::size_t>(random.index(5))];
   const double e = restitution[static_cast<std::size_t>(random.index(5))];
@@ -69,6 +69,13 @@ std::string make_contact(Random& random, const std::string& method) {
   if (method == "compliant") {
     text += fmt::format("normal = {{ law = \"hertz\", stiffness = 1e7, restitution = {} }}\n", std::max(e, 0.1));
     if (mu > 0) text += fmt::format("friction = {{ law = \"bristle\", static = {}, presliding = \"0.1 mm\" }}\n", mu);
+  } else if (method == "geometric_implicit" && may_give && random.index(2) == 0) {
+    // So stiff that the heaviest body sinks in by less than a hundredth of the smallest one.
+    const double k = std::pow(10, random.uniform(7, 8)),
+                 c = random.index(2) == 0 ? 0 : std::pow(10, random.uniform(1, 4));
+    text += fmt::format("friction = {}\nlayer = {{ stiffness = [{:.6g}, {:.6g}, {:.6g}], damping = {:.6g}", mu, k,
+                        0.5 * k, 0.5 * k, c);
+    text += random.index(2) == 0 ? " }\n" : ", thickness = 1e-4 }\n";
   } else {
     text += fmt::format("friction = {}\nrestitution = {}\nhypothesis = \"{}\"\n", mu, e, hypothesis);
   }
@@ -130,12 +137,13 @@ RandomScene make_random_scene(std::uint64_t seed, const std::string& method) {
   scene.text += has_belt ? ", surface_velocity = [0.5, 0, 0] }\n" : " }\n";
   double place = 0;
   for (int i = 0; i < count; ++i) add_body(random, i, place, scene);
-  scene.text += make_contact(random, method);
+  scene.text += make_contact(random, method, !scene.is_at_rest);
   return scene;
 }
 
 const std::vector<std::string>& fuzzed_methods() {
-  static const std::vector<std::string> methods = {"cone", "stewart_trinkle", "anitescu_potra"};
+  static const std::vector<std::string> methods = {"cone", "stewart_trinkle", "berard", "anitescu_potra",
+                                                   "geometric_implicit"};
   return methods;
 }
 

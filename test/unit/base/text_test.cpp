@@ -97,7 +97,11 @@ RC_GTEST_PROP(MatchesGlob, AgreesWithDefinition, ()) {
 
 TEST(FormatNumber, ShortestText) {
   EXPECT_EQ(format_number(0.1), "0.1");
-  EXPECT_EQ(format_number(1e-9), "1e-09");
+  EXPECT_EQ(format_number(1e-9), "1e-9");
+  EXPECT_EQ(format_number(1e7), "1e7");
+  EXPECT_EQ(format_number(-2.5e12), "-2.5e12");
+  EXPECT_EQ(format_number(100000), "100000");
+  EXPECT_EQ(format_number(1234567), "1234567");
   EXPECT_EQ(format_number(-3), "-3");
   EXPECT_EQ(format_number(std::numeric_limits<double>::infinity()), "inf");
 }

@@ -7,6 +7,8 @@ namespace stiction {
 namespace {
 
 TEST(VolumeAllocation, ClosedFormsAndBoxesAllocateNothing) {
+  const Shape wedge = std::get<Polytope>(make_polytope({Vec3(-1, -1, -0.5), Vec3(-1, 1, -0.5), Vec3(1, -1, -0.5),
+                                                        Vec3(1, 1, -0.5), Vec3(-1, -1, 0.5), Vec3(-1, 1, 0.5)}));
   const std::pair<Shape, Shape> pairs[] = {
       {Sphere{1}, HalfSpace{}},
       {Ellipsoid{Vec3(1, 0.8, 0.6)}, HalfSpace{}},
@@ -16,6 +18,9 @@ TEST(VolumeAllocation, ClosedFormsAndBoxesAllocateNothing) {
       {Cone{0.5, 1}, HalfSpace{}},
       {Sphere{1}, Sphere{0.6}},
       {Box{Vec3(1, 2, 1.5)}, Box{Vec3(1.2, 0.9, 1.1)}},
+      {wedge, HalfSpace{}},
+      {wedge, Box{Vec3(1.2, 0.9, 1.1)}},
+      {wedge, wedge},
   };
   const Transform X = turned(Vec3(0.3, -0.2, 0.5), Vec3(0.1, 0.2, 0.05));
   for (const auto& [A, B] : pairs) {

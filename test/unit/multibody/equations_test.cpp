@@ -234,13 +234,15 @@ struct Everything {
     bushing.friction = make_random_values(random, 6).cwiseAbs();
     Motor motor{{0, 0}, Sine{1, 0.5, 0, 0}, Sine{1, 1, 0, 0}, {}, 5, 1, 4};
     AppliedForce push{attach(), {make_constant(1), Sine{2, 1, 0, 0}, make_constant(0)}, {make_constant(1)}, true};
-    system.forces = {{"spring", SpringLinear{attach(), attach(), 8, 1, 0.5}},
-                     {"rope", SpringLinear{attach(), attach(), 8, 1, 0.5, SpringSide::tension, 0}},
-                     {"bumper", SpringLinear{attach(), attach(), 8, 1, 3, SpringSide::compression, 1}},
-                     {"torsional", SpringTorsional{{2, 0}, 4, 0.3, 0.2}},
-                     {"bushing", bushing},
-                     {"push", push},
-                     {"motor", motor}};
+    system.forces = {
+        {"spring", SpringLinear{attach(), attach(), 8, 1, 0.5}},
+        {"rope", SpringLinear{attach(), attach(), 8, 1, 0.5, SpringSide::tension, 0}},
+        {"bumper", SpringLinear{attach(), attach(), 8, 1, 3, SpringSide::compression, 1}},
+        {"torsional", SpringTorsional{{2, 0}, 4, 0.3, 0.2}},
+        {"damper", Damper{attach(), attach(), matrix().topLeftCorner<3, 3>(), make_random_transform(random).R}},
+        {"bushing", bushing},
+        {"push", push},
+        {"motor", motor}};
   }
 
   /// A ball joint and a hinge in constraint form that hold at the state, a rod of the length it has, a moving coupler.

@@ -310,6 +310,25 @@ TEST(AppliedForce, InWorldAndInBodyAxes) {
   }
 }
 
+// C = diag(1, 2, 3) N s/m in axes turned by 90 degrees about z, so that along the world's axes it is diag(2, 1, 3).
+TEST(Damper, ByHand) {
+  Random random(5);
+  System system = make_world();
+  add_free_body(system, make_random_mass(random));
+  State state = make_state(system, VecX::Zero(7), VecX::Zero(6));
+  state.q[0] = 1;
+  state.v << 0, 0, 4, 1, 1, 1;  // turns about z at 4 rad/s
+  Mat3 turned;
+  turned << 0, -1, 0, 1, 0, 0, 0, 0, 1;
+  system.forces = {{"damper", Damper{{0, Vec3::Zero()}, {1, Vec3(0.5, 0, 0)}, Vec3(1, 2, 3).asDiagonal(), turned}}};
+  const Sampled at(system, state);
+  // The point moves at (1, 1 + 4 * 0.5, 1): f = -(2, 3, 3), with a lever of 0.5 along x.
+  EXPECT_LT((at.sum.F[1].tail<3>() - Vec3(-2, -3, -3)).norm(), 1e-14);
+  EXPECT_LT((at.sum.F[1].head<3>() - Vec3(0, 1.5, -1.5)).norm(), 1e-14);
+  EXPECT_NEAR(at.sum.dissipated_power, 2 * 1 + 3 * 3 + 3 * 1, 1e-13);
+  EXPECT_NEAR(-at.power(), at.sum.dissipated_power, 1e-13);
+}
+
 TEST(Motor, ByHand) {
   Slider slider;
   slider.move(0.5, -1);

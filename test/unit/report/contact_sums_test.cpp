@@ -93,8 +93,8 @@ TEST(collect_contact_sums, pairs_that_have_no_room_are_told) {
   const PageData page = collect_page(*run, "run", limits);
   EXPECT_EQ(page.contacts.sums.signals.size(), 8u);
   EXPECT_EQ(page.notes.back(),
-            "Curves of all contacts and of 1 pair count every recorded one; those of other pairs count what is drawn, "
-            "and are named so.");
+            "Curves of all contacts and of 1 pair include every recorded contact; curves of other pairs include the "
+            "drawn contacts only, and say so.");
 }
 
 // One frame of a thousand, 99 of one: the budget of 500 leaves the crowded one 401.

@@ -101,7 +101,7 @@ TEST(collect_faults, every_column_of_a_contact_counts) {
                                                           [&](ContactSample& s) { s.contact.normal.x() = nan; },
                                                           [&](ContactSample& s) { s.contact.gap = nan; },
                                                           [&](ContactSample& s) { s.contact.impulse.z() = nan; },
-                                                          [&](ContactSample& s) { s.contact.spin_impulse = nan; },
+                                                          [&](ContactSample& s) { s.contact.moment_impulse.x() = nan; },
                                                           [&](ContactSample& s) { s.contact.slip.x() = HUGE_VAL; },
                                                           [&](ContactSample& s) { s.t = nan; },
                                                           [&](ContactSample& s) { s.t = 0; }};
@@ -146,7 +146,7 @@ TEST(collect_faults, a_scene_that_is_not_understood_is_doubtful) {
   for (const char* scene : {"", "no scene at all"}) {
     const PageData page = judge_spoilt([](MadeRun&) {}, scene);
     EXPECT_EQ(find_judgement(page, "scene").trust, Trust::look_closer) << scene;
-    EXPECT_TRUE(find_judgement(page, "scene").text.starts_with("this program does not understand it")) << scene;
+    EXPECT_TRUE(find_judgement(page, "scene").text.starts_with("this program cannot read it")) << scene;
   }
 }
 

@@ -45,7 +45,7 @@ TEST(collect_page, events_reach_to_the_end_of_the_run_and_the_rest_is_told) {
   EXPECT_EQ(page.event_count, 500);
   ASSERT_EQ(page.events.size(), 50u);
   EXPECT_NEAR(page.events.back().t, 4.9, 1e-9);  // every tenth
-  const auto tells = [](const std::string& note) { return note.starts_with("Of 500 events 50 are listed"); };
+  const auto tells = [](const std::string& note) { return note.starts_with("50 of 500 events are listed"); };
   EXPECT_TRUE(std::any_of(page.notes.begin(), page.notes.end(), tells));
 }
 

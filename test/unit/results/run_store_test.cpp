@@ -155,7 +155,7 @@ TEST(RunStore, AnIdleRunIsOneFile) {
 TEST(RunStore, AFileStoppedBeforeItsFirstCommitIsTakenOver) {
   const TestFolder folder;
   std::ofstream(folder / "run.sqlite");
-  EXPECT_PRED2(contains, message_of<IoError>([&] { (void)RunReader::open(folder.path()); }), "before it began");
+  EXPECT_PRED2(contains, message_of<IoError>([&] { (void)RunReader::open(folder.path()); }), "before its first step");
   (void)RunWriter::create(folder.path(), {}, {});
   EXPECT_EQ(RunReader::open(folder.path())->summary().status, RunStatus::running);
 }
@@ -292,7 +292,7 @@ TEST(RunStore, WhatIsNoRunIsRefusedInPlainWords) {
   EXPECT_PRED2(contains, message("nothing"), "nothing: no such folder");
 
   std::filesystem::create_directory(folder / "empty");
-  EXPECT_PRED2(contains, message("empty"), "empty: holds no run");
+  EXPECT_PRED2(contains, message("empty"), "empty: not a run folder");
 
   std::filesystem::create_directory(folder / "text");
   std::ofstream(folder / "text/run.sqlite") << std::string(5000, 'x');
@@ -300,7 +300,7 @@ TEST(RunStore, WhatIsNoRunIsRefusedInPlainWords) {
 
   std::filesystem::create_directory(folder / "other");
   Database(folder / "other/run.sqlite", DatabaseAccess::create).execute("CREATE TABLE person(name)");
-  EXPECT_PRED2(contains, message("other"), "not one of a run");
+  EXPECT_PRED2(contains, message("other"), "not the database of a run");
 
   write_test_run(folder / "newer", TestRun{}, 1);
   Database(folder / "newer/run.sqlite", DatabaseAccess::write)
@@ -309,7 +309,7 @@ TEST(RunStore, WhatIsNoRunIsRefusedInPlainWords) {
 
   std::ofstream(folder / "file") << "x";
   EXPECT_PRED2(contains, message_of<IoError>([&] { (void)RunWriter::create(folder / "file/run", {}, {}); }),
-               "cannot be made");
+               "cannot create the folder");
 }
 
 TEST(RunStore, DamageIsFound) {

@@ -16,7 +16,7 @@ namespace {
 /// A run in which every measure has its own scale: no two measures, and no two scales, are told apart by chance.
 RunDescription make_described() {
   RunDescription description;
-  description.rigid_contact = description.constraints = description.limits = true;
+  description.rigid_contact = description.compliant_contact = description.constraints = description.limits = true;
   description.smallest_size = 0.25;
   description.smallest_shape = "ball";
   return description;
@@ -42,6 +42,7 @@ double find_scale(TrustMeasure measure) {
     case TrustMeasure::stabilisation:
       return energy;
     case TrustMeasure::penetration:
+    case TrustMeasure::passage:
     case TrustMeasure::drift:
       return 0.25;
     case TrustMeasure::complementarity:
@@ -69,6 +70,25 @@ TEST(Verdict, ARunWithinAllLimitsIsTrustworthy) {
   EXPECT_EQ(verdict.trust, Trust::trustworthy);
   EXPECT_TRUE(verdict.reasons().empty());
   EXPECT_EQ(verdict.judgements.size(), 1u + measure_count);  // the status stands first
+}
+
+TEST(Verdict, WhatTheMethodLeavesOutIsAReason) {
+  RunDescription description = make_described();
+  description.unmodelled = "the contact tables do not act";
+  const Verdict verdict = judge(make_sound(), description);
+  EXPECT_EQ(verdict.trust, Trust::look_closer);
+  ASSERT_EQ(verdict.reasons().size(), 1u);
+  EXPECT_EQ(verdict.reasons()[0].measure, "scene");
+}
+
+// A strict run that was stopped is no worse than its measures.
+TEST(Verdict, AStrictStopIsJudgedByItsCause) {
+  RunSummary summary = make_sound();
+  summary.status = RunStatus::failed;
+  summary.message = std::string(strict_prefix) + "energy";
+  EXPECT_EQ(judge(summary, make_described()).trust, Trust::look_closer);
+  summary.message = "energy";
+  EXPECT_EQ(judge(summary, make_described()).trust, Trust::do_not_trust);
 }
 
 TEST(Verdict, EveryMeasureChangesSidesAtItsLimits) {

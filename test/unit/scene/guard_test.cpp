@@ -73,7 +73,7 @@ TEST(ReadScene, SizeUpToTheLimit) {
   while (text.size() + line.size() <= largest_scene) text += line;
   text.resize(largest_scene, '#');
   EXPECT_EQ(list_faults(text).size(), 0u);
-  EXPECT_EQ(only_fault(text + "#"), "1:1 : the scene has more than 4 MiB of text");
+  EXPECT_EQ(only_fault(text + "#"), "1:1 : the scene has more than 64 MiB of text");
   // All files and overrides count together.
   EXPECT_EQ(list_faults(text, {"title=x"}).size(), 1u);
 }

@@ -2,6 +2,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 #include "stiction/scene/describe/describe.h"
 
@@ -62,6 +63,16 @@ TEST(Reference, TypedFieldsNameKnownTypes) {
         EXPECT_NE(std::find(types.begin(), types.end(), type), types.end())
             << table->heading << " " << field.name << " " << type;
       }
+    }
+  }
+}
+
+// Rows of tables cannot be broken.
+TEST(Reference, ProseHasLinesOfAtMost120Columns) {
+  std::istringstream lines(format_scene_reference());
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("|")) {
+      EXPECT_LE(line.size(), 120u) << line;
     }
   }
 }

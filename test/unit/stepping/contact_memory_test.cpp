@@ -51,9 +51,15 @@ TEST(ContactMemory, IsTheSameAfterACheckpoint) {
   memory.active = true;
   memory.mode = ContactMode::slip;
   std::vector<double> numbers;
-  append_contact_memory(memory, numbers);
-  ASSERT_EQ(numbers.size(), contact_memory_size);
-  const ContactMemory read = read_contact_memory(numbers.data());
+  memory.layers[1] = {1e-3, Vec3(1e-4, 2e-4, 3e-4), 0.5, true};
+  append_contact_memory(memory, true, numbers);
+  ASSERT_EQ(numbers.size(), calc_contact_memory_size(true));
+  const ContactMemory read = read_contact_memory(numbers.data(), true);
+  EXPECT_EQ(read.layers[1].normal, memory.layers[1].normal);
+  EXPECT_EQ(read.layers[1].shear, memory.layers[1].shear);
+  EXPECT_EQ(read.layers[1].stored, memory.layers[1].stored);
+  EXPECT_TRUE(read.layers[1].on_core);
+  EXPECT_FALSE(read.layers[0].on_core);
   EXPECT_TRUE(read.place.same_place(memory.place));
   EXPECT_EQ(read.place.point_b, memory.place.point_b);
   EXPECT_EQ(read.force, memory.force);

@@ -24,9 +24,12 @@ constexpr ContactAtS touching = {.gap = 0, .speed = 0, .closed_gap = 1e-10, .h =
 TEST(Formulation, GapsBoundTheVelocityAtTheEnd) {
   EXPECT_NEAR(calc_bound(make("cone"), open), -2, 1e-12);
   EXPECT_NEAR(calc_bound(make("anitescu_potra"), open), -2, 1e-12);
+  // cooking-complementarity-2006, eq. 31: Psi_n/h + u_n+ >= 0
+  EXPECT_NEAR(calc_bound(make("berard"), open), -2, 1e-12);
   // stewart-trinkle-2000, eq. 15: gap(q + h v) + h (u_n+ - u_n(v)) >= 0
   EXPECT_NEAR(calc_bound(make("stewart_trinkle"), open), -3, 1e-12);
-  for (const char* type : {"cone", "stewart_trinkle", "anitescu_potra"}) EXPECT_EQ(calc_bound(make(type), touching), 0);
+  for (const char* type : {"cone", "stewart_trinkle", "berard", "anitescu_potra"})
+    EXPECT_EQ(calc_bound(make(type), touching), 0);
 }
 
 TEST(Formulation, OverlapsAreOpenedAtThePaceOfWholeSteps) {
@@ -34,6 +37,7 @@ TEST(Formulation, OverlapsAreOpenedAtThePaceOfWholeSteps) {
   const ContactAtS overlap{.gap = -1e-6, .speed = 0, .closed_gap = 1e-10, .h = 1e-4, .step = 1e-3};
   EXPECT_NEAR(calc_bound(make("cone"), overlap), 1e-3, 1e-15);
   EXPECT_NEAR(calc_bound(make("stewart_trinkle"), overlap), 1e-3, 1e-15);
+  EXPECT_NEAR(calc_bound(make("berard"), overlap), 1e-3, 1e-15);
   // The velocity level leaves it to the position correction.
   EXPECT_EQ(calc_bound(make("anitescu_potra"), overlap), 0);
 }
@@ -55,8 +59,10 @@ TEST(Formulation, WhichImpactsAreLocated) {
   elastic.restitution = 0.5;
   EXPECT_TRUE(make("cone").is_located(plastic));
   EXPECT_FALSE(make("stewart_trinkle").is_located(plastic));
+  EXPECT_FALSE(make("berard").is_located(plastic));
   EXPECT_FALSE(make("anitescu_potra").is_located(plastic));
-  for (const char* type : {"cone", "stewart_trinkle", "anitescu_potra"}) EXPECT_TRUE(make(type).is_located(elastic));
+  for (const char* type : {"cone", "stewart_trinkle", "berard", "anitescu_potra"})
+    EXPECT_TRUE(make(type).is_located(elastic));
 }
 
 }  // namespace

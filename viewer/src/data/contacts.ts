@@ -45,7 +45,12 @@ export class Contacts {
     readonly impulse: Three,
     readonly slip: Three,
     readonly gap: Numbers,
-    readonly spin: Numbers,
+    /** On b, about the position [N m s]. */
+    readonly moment: Three,
+    /** Of patches with volume, with half the longest axis of an ellipse of that area [m^3, m^2, m]; of points 0. */
+    readonly volume: Numbers,
+    readonly area: Numbers,
+    readonly extent: Three,
     public peakImpulse: number,
   ) {}
 
@@ -62,7 +67,10 @@ export class Contacts {
       three(columns.impulse),
       three(columns.slip),
       readFloats(bytes, columns.gap),
-      readFloats(bytes, columns.spin),
+      three(columns.moment),
+      readFloats(bytes, columns.volume),
+      readFloats(bytes, columns.area),
+      three(columns.extent),
       columns.peakImpulse,
     );
     if (columns.sums) contacts.sums = new ContactSums(columns.sums, bytes);

@@ -59,7 +59,10 @@ export interface ContactColumns {
   impulse: Column[];
   slip: Column[];
   gap: Column;
-  spin: Column;
+  moment: Column[];
+  volume: Column;
+  area: Column;
+  extent: Column[];
   /** Where not all contacts are drawn: what all of them come to, by the names of series.ts. */
   sums?: SignalColumns;
 }

@@ -30,7 +30,7 @@ interface Follower {
   signals: number[];
 }
 
-const rowSize = 19;
+const rowSize = 26;
 const parts = ["position.x", "position.y", "position.z", "orientation.w", "orientation.x", "orientation.y", "orientation.z"];
 
 export class LiveRun extends Run {
@@ -51,7 +51,7 @@ export class LiveRun extends Run {
     this.first = this.signals.map((_, k) => super.values(k)[0]);
     this.cache.clear();
     this.followBodies();
-    this.contacts = new Contacts([], [0, 0], [], [], [], [[], [], []], [[], [], []], [[], [], []], [[], [], []], [], [], 0);
+    this.contacts = new Contacts([], [0, 0], [], [], [], [[], [], []], [[], [], []], [[], [], []], [[], [], []], [], [[], [], []], [], [], [[], [], []], 0);
     this.showInstants();
   }
 
@@ -123,11 +123,14 @@ export class LiveRun extends Run {
       put(contacts.position[k], row[4 + k]);
       put(contacts.normal[k], row[7 + k]);
       put(contacts.impulse[k], row[11 + k]);
-      put(contacts.slip[k], row[15 + k]);
+      put(contacts.moment[k], row[14 + k]);
+      put(contacts.slip[k], row[17 + k]);
+      put(contacts.extent[k], row[23 + k]);
     }
     put(contacts.gap, row[10]);
-    put(contacts.spin, row[14]);
-    put(contacts.mode, row[18]);
+    put(contacts.mode, row[20]);
+    put(contacts.volume, row[21]);
+    put(contacts.area, row[22]);
     const size = Math.hypot(row[11], row[12], row[13]);
     if (size > contacts.peakImpulse) contacts.peakImpulse = size;
   }

@@ -66,6 +66,18 @@ export function listSeries(run: Run): Series[] {
   return list;
 }
 
+/** The signal contact.A/B.peak_force with the largest value, if there is one: an impact between two samples is in it alone. */
+export function findPeakSeries(run: Run): Series[] {
+  let most = 0;
+  let best: Series[] = [];
+  run.signals.forEach((signal, k) => {
+    if (!/^contact\..*\.peak_force$/.test(signal.name)) return;
+    const largest = run.values(k).reduce((a, b) => (b > a ? b : a), 0);
+    if (largest > most) [most, best] = [largest, [{ name: signal.name, unit: signal.unit }]];
+  });
+  return best;
+}
+
 const curves = new WeakMap<Run, Map<string, Curve>>();
 
 /** The run has grown: its curves are made anew. */

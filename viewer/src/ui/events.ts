@@ -91,7 +91,7 @@ export class EventTable {
     this.none.hidden = this.found.length > 0;
     const { count } = this.run.header.events;
     this.left.hidden = !(count > this.seen);
-    this.left.textContent = `${this.seen} of ${count} events are listed, spread over the whole run; rare kinds are kept whole.`;
+    this.left.textContent = `${this.seen} of ${count} events are listed, spread over the whole run; all events of rare kinds are kept.`;
     const going = this.run.header.status === "running";
     this.none.textContent = this.seen > 0 ? "No event fits." : going ? "No event so far." : "This run recorded no events.";
   }

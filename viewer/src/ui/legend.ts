@@ -40,6 +40,6 @@ export class Legend {
     const peak = step > 0 ? formatValue(impulse / step, "N", 3) : formatValue(impulse, "N s", 3);
     const power = this.power();
     const scale = power === 1 ? "" : `, length by ${power === 0.5 ? "square" : "cube"} root`;
-    return [h("span", { class: "key force" }, `contact force, longest ${peak}${scale}`), h("span", { class: "key stick" }, "sticks"), h("span", { class: "key slip" }, "slips")];
+    return [h("span", { class: "key force" }, `contact force on the body that moves (of two: on the second), longest ${peak}${scale}`), h("span", { class: "key stick" }, "sticks"), h("span", { class: "key slip" }, "slips")];
   }
 }

@@ -199,7 +199,8 @@ export class SelectionPanel {
     if (mu !== null) list.push(["friction coefficient", formatNumber(mu)]);
     if (mu !== null && mu > 0 && normal > 0) list.push(["share of the cone", `${formatNumber((100 * tangent) / (mu * normal), 3)} %`]);
     list.push(["mode", modeNames[contacts.mode[row]] ?? "unknown"], ["gap", formatValue(contacts.gap[row], "m")], ["slip velocity", vector(contacts.slip, "m/s")], ["position", vector(contacts.position, "m")], ["normal", vector(contacts.normal, "")]);
-    if (contacts.spin[row] !== 0) list.push(["spin impulse", formatValue(contacts.spin[row], "N m s")]);
+    if (contacts.moment.some((column) => column[row] !== 0)) list.push(["moment impulse", vector(contacts.moment, "N m s")]);
+    if (contacts.volume[row] > 0) list.push(["volume", formatValue(contacts.volume[row], "m^3")], ["patch area", formatValue(contacts.area[row], "m^2")], ["patch length", formatValue(2 * Math.hypot(contacts.extent[0][row], contacts.extent[1][row], contacts.extent[2][row]), "m")]);
     const caption = count > 1 ? h("h3", {}, `point ${contacts.point[row]}`) : null;
     return h("section", {}, caption, facts(list));
   }

@@ -1,5 +1,5 @@
 // Many arrows, dots or cones in one draw call, drawn in front of everything. Of one colour without light on them, they need few faces.
-import { BufferGeometry, Color, ConeGeometry, CylinderGeometry, IcosahedronGeometry, InstancedMesh, Matrix4, MeshBasicMaterial, Object3D, Quaternion, Vector3, DoubleSide } from "three";
+import { BufferGeometry, CircleGeometry, Color, ConeGeometry, CylinderGeometry, IcosahedronGeometry, InstancedMesh, Matrix4, MeshBasicMaterial, Object3D, Quaternion, RingGeometry, Vector3, DoubleSide } from "three";
 
 const along = new Vector3(0, 1, 0);
 const turn = new Quaternion();
@@ -123,6 +123,40 @@ export class Cones {
   }
   end(): void {
     this.marks.end();
+  }
+}
+
+/** Flat ellipses about a point with a rim, seen through bodies: the patches of contacts with volume. */
+export class Discs {
+  private readonly inner: Marks;
+  private readonly rims: Marks;
+  constructor(parent: Object3D) {
+    const material = (opacity: number) => new MeshBasicMaterial({ transparent: true, opacity, depthTest: false, depthWrite: false, side: DoubleSide });
+    this.inner = new Marks(parent, new CircleGeometry(1, 48).rotateX(-Math.PI / 2), material(0.55), 9);
+    this.rims = new Marks(parent, new RingGeometry(0.92, 1, 48).rotateX(-Math.PI / 2), material(0.9), 9);
+  }
+  begin(): void {
+    this.inner.begin();
+    this.rims.begin();
+  }
+  /** `extent`: half the longest axis; `radius`: of the disc of the same area. */
+  add(center: Vector3, axis: Vector3, extent: Vector3, radius: number, inner: Color, rim: Color): void {
+    const long = extent.length();
+    if (long > 0) {
+      const x = extent.clone().divideScalar(long);
+      turn.setFromRotationMatrix(matrix.makeBasis(x, axis, x.clone().cross(axis)));
+    } else {
+      turn.setFromUnitVectors(along, axis);
+    }
+    const size = new Vector3(long || radius, 1, long > 0 ? (radius * radius) / long : radius);
+    // Not the shared matrix, which Marks uses to grow.
+    const place = new Matrix4().compose(center, turn, size);
+    this.inner.add(place, inner);
+    this.rims.add(place, rim);
+  }
+  end(): void {
+    this.inner.end();
+    this.rims.end();
   }
 }
 

@@ -1,8 +1,9 @@
-// Contact points, normals, forces and friction cones of one frame, as recorded.
+// Contact points, normals, forces and friction cones of one frame, as recorded; of patches with volume an ellipse of their area
+// and extent, coloured by their mean pressure, and the moments of rolling and spin.
 import { Group, Vector3 } from "three";
 import type { Run } from "../data/run";
-import { Arrows, Cones, Dots } from "./arrows";
-import { forceColor, openColor, slipColor, stickColor } from "./theme";
+import { Arrows, Cones, Discs, Dots } from "./arrows";
+import { forceColor, lowColor, momentColor, openColor, slipColor, stickColor } from "./theme";
 
 export interface ContactLayers {
   points: boolean;
@@ -25,10 +26,14 @@ export class ContactMarks {
   private readonly dots = new Dots(this.group);
   private readonly normals = new Arrows(this.group);
   private readonly forces = new Arrows(this.group);
+  private readonly moments = new Arrows(this.group);
   private readonly cones = new Cones(this.group);
+  private readonly patches = new Discs(this.group);
 
   /** Marks are small beside the scene, and beside the bodies. */
   private mark = 0;
+  /** Largest normal impulse of a patch by its area [N s/m^2]. */
+  private peakPressure = 0;
 
   constructor(private readonly run: Run) {
     this.measure();
@@ -44,8 +49,20 @@ export class ContactMarks {
     const crowd = Math.min(1, Math.sqrt(crowded / Math.max(this.findMostRows(), 1)));
     const radii = run.bodies.map((body) => body.radius).filter((radius) => radius > 0).sort((a, b) => a - b);
     this.mark = Math.max(0.4, crowd) * Math.min(size, 14 * (radii[radii.length >> 1] ?? size));
+    this.peakPressure = this.findPeakPressure();
     const spread = this.calcSpread();
     this.power = spread > 200 ? 1 / 3 : spread > 25 ? 1 / 2 : 1;
+  }
+
+  private findPeakPressure(): number {
+    const contacts = this.run.contacts;
+    let peak = 0;
+    for (let row = 0; contacts && row < contacts.pair.length; row++) {
+      if (!(contacts.area[row] > 0)) continue;
+      const normal = [0, 1, 2].reduce((sum, k) => sum + contacts.impulse[k][row] * contacts.normal[k][row], 0);
+      peak = Math.max(peak, Math.abs(normal) / contacts.area[row]);
+    }
+    return peak;
   }
 
   /** Length of the arrow of an impulse: the run's largest has 0.6 of the size of the scene. */
@@ -55,9 +72,17 @@ export class ContactMarks {
     return 0.6 * Math.min(this.size, 3 * this.mark) * Math.min(1, impulse / peak) ** this.power;
   }
 
+  /** Marks show what acts on the body that moves, of two that move on the second: records have the impulse on the second. */
+  private sideOf(pair: number): 1 | -1 {
+    const { bodyA, bodyB } = this.run.contacts!.pairs[pair];
+    const isFixed = (body: number) => this.run.bodies[body]?.fixed ?? true;
+    return isFixed(bodyB) && !isFixed(bodyA) ? -1 : 1;
+  }
+
   update(frame: number, layers: ContactLayers, selectedPair: number): void {
     const contacts = this.run.contacts;
-    for (const marks of [this.dots, this.normals, this.forces, this.cones]) marks.begin();
+    const all = [this.dots, this.normals, this.forces, this.moments, this.cones, this.patches];
+    for (const marks of all) marks.begin();
     this.rows = contacts ? contacts.rows(frame) : [0, 0];
     const at = new Vector3();
     const normal = new Vector3();
@@ -68,6 +93,9 @@ export class ContactMarks {
       force.set(contacts.impulse[0][row], contacts.impulse[1][row], contacts.impulse[2][row]);
       if (![at.x, at.y, at.z, normal.x, normal.y, normal.z].every(Number.isFinite)) continue;
       const pair = contacts.pair[row];
+      const side = this.sideOf(pair);
+      normal.multiplyScalar(side);
+      force.multiplyScalar(side);
       const bears = force.lengthSq() > 0;
       const color = bears ? (modeColors[contacts.mode[row]] ?? openColor) : openColor;
       const bold = pair === selectedPair ? 1.7 : 1;
@@ -78,10 +106,20 @@ export class ContactMarks {
         const height = 0.2 * this.mark * Math.min(1, 1.5 / Math.max(mu, 1));
         this.cones.add(at, normal, height, mu * height, color);
       }
+      const radius = Math.sqrt(contacts.area[row] / Math.PI);
+      const extent = new Vector3(contacts.extent[0][row], contacts.extent[1][row], contacts.extent[2][row]);
+      if (layers.points && radius > 0) {
+        const pressure = Math.abs(force.dot(normal)) / contacts.area[row] / (this.peakPressure || 1);
+        this.patches.add(at, normal, extent, radius, lowColor.clone().lerp(forceColor, Math.sqrt(Math.min(1, pressure))), color);
+      }
+      // A moment is drawn as the force that has it on the rim of the patch.
+      const moment = new Vector3(contacts.moment[0][row], contacts.moment[1][row], contacts.moment[2][row]);
+      const turning = radius > 0 ? this.lengthOf(moment.length() / radius) : 0;
+      if (layers.forces && turning > 0.004 * this.mark) this.moments.add(at, moment.normalize(), turning, 0.0062 * this.mark * bold, momentColor);
       const length = this.lengthOf(force.length());
       if (layers.forces && length > 0.004 * this.mark) this.forces.add(at, force.normalize(), length, 0.0062 * this.mark * bold, forceColor);
     }
-    for (const marks of [this.dots, this.normals, this.forces, this.cones]) marks.end();
+    for (const marks of all) marks.end();
   }
 
   /** Ends of the arrows of some contacts, spread over the run; not of the longest ones, which come for an instant only. */
@@ -92,6 +130,7 @@ export class ContactMarks {
     for (let row = 0; contacts && row < contacts.pair.length; row += stride) {
       const [at, force] = [contacts.position, contacts.impulse].map((columns) => new Vector3(columns[0][row], columns[1][row], columns[2][row]));
       const length = this.lengthOf(force.length());
+      force.multiplyScalar(this.sideOf(contacts.pair[row]));
       if (length > 0 && Number.isFinite(at.lengthSq() + force.lengthSq())) tips.push({ length, at: at.addScaledVector(force.normalize(), length) });
     }
     tips.sort((a, b) => a.length - b.length);

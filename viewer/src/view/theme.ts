@@ -23,6 +23,9 @@ export function sceneColors(): SceneColors {
 /** Bodies: quiet colours that the colour-blind tell apart, after Okabe and Ito. */
 export const bodyColors = [0x3b7dbf, 0xd98032, 0x2f9e7d, 0xb9608f, 0xcfa92e, 0x5aa9d6, 0x8a6bb8, 0x7d8a4e].map((c) => new Color(c));
 export const forceColor = new Color(0xd62f4b);
+export const momentColor = new Color(0x9a3fb5);
+/** Of patches without pressure; those of the largest one have the colour of forces. */
+export const lowColor = new Color(0xf6e3a1);
 export const slipColor = new Color(0xf29a2e);
 export const stickColor = new Color(0x2b8a5b);
 export const openColor = new Color(0x8793a3);

@@ -1,0 +1,263 @@
+#include "stiction/run/simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "stiction/base/fault.h"
+#include "stiction/base/infinity.h"
+#include "stiction/base/text.h"
+#include "stiction/run/simulation_impl.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/scene/compile/complete.h"
+#include "stiction/scene/compile/describe_run.h"
+#include "stiction/scene/read/read_scene.h"
+#include "stiction/stepping/ode/ode_fixed.h"
+
+// Making, stepping and copying.
+
+namespace stiction {
+
+Simulation::Impl::Impl(Scene given)
+    : scene(complete(std::move(given))),
+      compiled(compile(scene)),  // throws InputError, listing every fault
+      description(describe_run(scene, compiled)),
+      method(calc_method(scene)),
+      system(compiled),
+      state(compiled.initial),
+      stepper(make_stepper(system, method)) {}
+
+/// `memory`: of the stepper before; null: none.
+void Simulation::Impl::make_stepper_anew(const std::vector<double>* memory) {
+  stepper = make_stepper(system, method);
+  if (memory) stepper->restore(state, *memory);
+  if (!memory && !uses_integrator(method.type)) stepper->restore(state, {});  // is what the state remembers of here?
+}
+
+void Simulation::Impl::set_threads(int threads) {
+  if (threads <= 0 || threads == method.threads || uses_integrator(method.type)) return;
+  method.threads = threads;
+  make_stepper_anew(nullptr);
+}
+
+StepReport Simulation::Impl::advance(double t_limit) {
+  if (inputs_changed) stepper->take_changed_inputs(state);
+  inputs_changed = false;
+  const double t_before = state.t;
+  StepReport report = stepper->step(state, t_limit);
+  finish_step(t_before, report);
+  return report;
+}
+
+/// Up to the end of the scene a run ends there at the latest.
+double Simulation::Impl::calc_step_limit() const {
+  return state.t < scene.time.duration ? scene.time.duration : infinity;
+}
+
+/// Where a fixed step ends; of an adaptive method none.
+double Simulation::Impl::next_grid_time() const {
+  return stepper->interpolates() ? infinity
+                                 : calc_next_time(state.t, method.step, calc_step_limit(), method.step_origin);
+}
+
+void Simulation::Impl::finish_step(double t_before, const StepReport& report) {
+  forget_views();
+  if (report.status != StepStatus::ok) return;
+  restored_contacts.reset();
+  last_report = report;
+  last_step = report.h > 0 ? report.h : state.t - t_before;
+  if (watch) watch->add_step(state, state.t - t_before, report, stepper->contacts());
+}
+
+void Simulation::Impl::forget_views() {
+  bodies_current = contacts_current = signals_current = false;
+}
+
+SimulationState Simulation::Impl::save() {
+  SimulationState saved{.state = state,
+                        .memory = {},
+                        .inputs = {},
+                        .step = method.step,
+                        .step_origin = method.step_origin,
+                        .last_step = last_step,
+                        .contacts = contacts()};
+  if (inputs_changed) stepper->take_changed_inputs(state);
+  inputs_changed = false;
+  if (!stepper->can_checkpoint(state)) make_stepper_anew(nullptr);
+  saved.memory = stepper->checkpoint(state);
+  for (const int slot : slots_set) {
+    saved.inputs.push_back(slot);
+    for (const double coefficient : ports().read(system, slot).coefficients) saved.inputs.push_back(coefficient);
+  }
+  return saved;
+}
+
+/// Are these contacts of shapes that the system has?
+bool Simulation::Impl::has_shapes(const std::vector<ContactRecord>& records) const {
+  const int count = static_cast<int>(compiled.contact.shapes.size());
+  return std::all_of(records.begin(), records.end(), [&](const ContactRecord& record) {
+    return std::min(record.shape_a, record.shape_b) >= 0 && std::max(record.shape_a, record.shape_b) < count;
+  });
+}
+
+void Simulation::Impl::restore(const SimulationState& saved) {
+  const State& given = saved.state;
+  if (given.q.size() != system.nq || given.v.size() != system.nv || given.z.size() != system.nz ||
+      given.modes.size() != compiled.initial.modes.size() || saved.inputs.size() % 4 != 0 ||
+      !has_shapes(saved.contacts))
+    throw InputError("the state is not one of this scene",
+                     "restore it into a simulation of the scene it was saved from");
+  system = compiled;
+  slots_set.clear();
+  for (std::size_t i = 0; i < saved.inputs.size(); i += 4) {
+    const double* numbers = &saved.inputs[i];
+    if (!(numbers[0] >= 0 && numbers[0] < static_cast<double>(ports().infos().size())))
+      throw InputError("the state sets an input that this scene does not have");
+    slots_set.push_back(static_cast<int>(numbers[0]));
+    ports().write(system, {slots_set.back(), {numbers[1], numbers[2], numbers[3]}});
+  }
+  bodies.reset();
+  if (saved.step > 0) method.step = saved.step, method.step_origin = saved.step_origin;
+  state = given;
+  try {
+    make_stepper_anew(saved.memory.empty() ? nullptr : &saved.memory);
+  } catch (const IoError&) {
+    state = compiled.initial;
+    make_stepper_anew(nullptr);
+    throw InputError("what the state remembers of its contacts does not fit this scene");
+  }
+  inputs_changed = false;
+  last_step = saved.last_step;
+  last_report = {};
+  last_report.h = last_step;
+  restored_contacts = saved.contacts;
+  watch.reset();
+  forget_views();
+}
+
+Simulation Simulation::from_file(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+  return Simulation(read_scene(load_scene_text(file, overrides)));
+}
+
+Simulation Simulation::from_text(const std::string& toml, const std::vector<std::string>& overrides) {
+  return Simulation(read_scene(SceneText{.files = {{"scene.toml", toml}}, .overrides = overrides}));
+}
+
+Simulation::Simulation(Scene scene) : impl_(std::make_unique<Impl>(std::move(scene))) {}
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&& other) noexcept = default;
+Simulation& Simulation::operator=(Simulation&& other) noexcept = default;
+
+Simulation::Simulation(const Simulation& other) : impl_(std::make_unique<Impl>(other.impl_->scene)) {
+  impl_->restore(other.impl_->save());
+}
+
+Simulation& Simulation::operator=(const Simulation& other) {
+  if (this != &other) *this = Simulation(other);
+  return *this;
+}
+
+const Scene& Simulation::scene() const {
+  return impl_->scene;
+}
+
+const System& Simulation::system() const {
+  return impl_->system;
+}
+
+const RunDescription& Simulation::description() const {
+  return impl_->description;
+}
+
+double Simulation::time() const {
+  return impl_->state.t;
+}
+
+StepReport Simulation::step() {
+  return impl_->advance(impl_->calc_step_limit());
+}
+
+StepReport Simulation::step_to(double t) {
+  if (!std::isfinite(t)) throw InputError(fmt::format("step_to: {} is not a time", format_number(t)));
+  StepReport report;
+  std::vector<StepEvent> events;
+  // Who adds up times comes to the grid to rounding only.
+  const double same = impl_->stepper->interpolates() ? 0 : 1e-9 * impl_->method.step;
+  while (impl_->state.t < t - same) {
+    report = impl_->advance(impl_->next_grid_time() <= t + same ? impl_->calc_step_limit() : t);
+    events.insert(events.end(), report.events.begin(), report.events.end());
+    if (report.status != StepStatus::ok) break;
+  }
+  report.events = std::move(events);
+  return report;
+}
+
+StepReport Simulation::advance(double t_limit) {
+  if (!(t_limit > impl_->state.t))
+    throw InputError(fmt::format("{} s is not after the time of the simulation, {} s", format_number(t_limit),
+                                 format_number(impl_->state.t)));
+  return impl_->advance(t_limit);
+}
+
+void Simulation::set_step(double step) {
+  if (!(step > 0) || !std::isfinite(step))
+    throw InputError(fmt::format("a step must be > 0 s, got {} s", format_number(step)));
+  SimulationState saved = impl_->save();
+  saved.step = step;
+  saved.step_origin = impl_->state.t;
+  impl_->restore(saved);
+}
+
+double Simulation::step_length() const {
+  return impl_->method.step;
+}
+
+void Simulation::reset() {
+  impl_->system = impl_->compiled;
+  impl_->state = impl_->compiled.initial;
+  impl_->slots_set.clear();
+  impl_->method = calc_method(impl_->scene);
+  impl_->make_stepper_anew(nullptr);
+  impl_->inputs_changed = false;
+  impl_->last_step = 0;
+  impl_->last_report = {};
+  impl_->restored_contacts.reset();
+  impl_->watch.reset();
+  impl_->forget_views();
+}
+
+void Simulation::reset(Scene scene) {
+  *this = Simulation(std::move(scene));
+}
+
+void Simulation::set(const std::string& path, const std::string& value) {
+  SceneText text = impl_->scene.text;
+  if (text.files.empty())
+    throw InputError("the scene was made by a program and has no text", "change a copy of scene() and reset() to it");
+  text.overrides.push_back(path + "=" + value);
+  *this = Simulation(read_scene(text));
+}
+
+const State& Simulation::state() const {
+  return impl_->state;
+}
+
+void Simulation::set_state(const State& state) {
+  SimulationState saved = impl_->save();
+  saved.state = state;
+  saved.memory.clear();
+  saved.contacts.clear();
+  saved.last_step = 0;
+  impl_->restore(saved);
+}
+
+SimulationState Simulation::save() {
+  return impl_->save();
+}
+
+void Simulation::restore(const SimulationState& saved) {
+  impl_->restore(saved);
+}
+
+}  // namespace stiction

@@ -1,0 +1,203 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "stiction/base/fault.h"
+#include "stiction/base/index.h"
+#include "stiction/base/text.h"
+#include "stiction/run/simulation_impl.h"
+
+// What a simulation shows of its state, and what is set from outside.
+
+namespace stiction {
+namespace {
+
+[[noreturn]] void refuse_name(const char* what, const std::string& name, const std::vector<std::string>& names) {
+  const std::string nearest = find_nearest_word(name, names);
+  throw InputError(fmt::format("there is no {} \"{}\"", what, name),
+                   nearest.empty() ? "" : fmt::format("did you mean \"{}\"?", nearest));
+}
+
+/// The drivers of a scene, by the joint coordinate that they move.
+std::vector<InputPorts::DriverName> list_drivers(const Scene& scene) {
+  std::vector<InputPorts::DriverName> drivers;
+  for (const auto& [name, driver] : scene.drivers) drivers.push_back({name, driver.joint});
+  return drivers;
+}
+
+}  // namespace
+
+SignalWatch::SignalWatch(const System& system, std::vector<std::string> patterns, double step)
+    : system_(system), table_(system, patterns, step), limits_(system, 1) {}
+
+void SignalWatch::set_start(const State& initial) {
+  table_.evaluate(initial, {});
+  table_.set_start_energy(table_.energy().total);
+}
+
+void SignalWatch::add_step(const State& state, double dt, const StepReport& report,
+                           const std::vector<ContactRecord>& contacts) {
+  audit_.close_sample();
+  table_.close_sample();
+  audit_.add(report, calc_quaternion_error(system_, state.q), limits_.measure(state).excess);
+  table_.add_step(dt, contacts);
+}
+
+const VecX& SignalWatch::evaluate(const State& state) {
+  return table_.evaluate(state, audit_.since_sample());
+}
+
+const Kinematics& Simulation::Impl::kinematics() {
+  if (!bodies) bodies.emplace(system);
+  if (!bodies_current) {
+    update_positions(system, state.q, *bodies);
+    update_velocities(system, state.v, *bodies);
+    bodies_current = true;
+  }
+  return *bodies;
+}
+
+/// Made when first asked for: the last step is all that it needs to know of those before.
+SignalWatch& Simulation::Impl::signal_watch() {
+  if (!watch) {
+    watch = std::make_unique<SignalWatch>(system, patterns, method.step);
+    watch->set_start(compiled.initial);
+    watch->add_step(state, last_step, last_report, contacts());
+    signals_current = false;
+  }
+  return *watch;
+}
+
+InputPorts& Simulation::Impl::ports() const {
+  if (!input_ports) input_ports = std::make_unique<InputPorts>(compiled, list_drivers(scene));
+  return *input_ports;
+}
+
+void Simulation::Impl::set_input(int port, double value) {
+  if (port < 0 || at(port) >= ports().infos().size())
+    throw InputError(fmt::format("there is no input number {}", port));
+  // A new force element: whatever was made for the system is made anew.
+  if (ports().set(system, port, value, state.t)) {
+    restored_contacts = contacts();
+    make_stepper_anew(nullptr);
+    bodies.reset();
+    watch.reset();
+    forget_views();
+  }
+  const int slot = ports().slot_of(port);
+  if (std::find(slots_set.begin(), slots_set.end(), slot) == slots_set.end()) slots_set.push_back(slot);
+  inputs_changed = true;
+  signals_current = false;
+}
+
+std::vector<std::string> Simulation::bodies() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i < impl_->system.bodies.size(); ++i) names.push_back(impl_->system.bodies[i].name);
+  return names;
+}
+
+int Simulation::find_body(const std::string& name) const {
+  const int body = stiction::find_body(impl_->system, name);
+  if (body < 0) refuse_name("body", name, bodies());
+  return body;
+}
+
+Transform Simulation::pose(int body) {
+  return impl_->kinematics().X_WB.at(at(body));
+}
+
+BodyVelocity Simulation::velocity(int body) {
+  const Vec6& V = impl_->kinematics().V_WB.at(at(body));
+  return {stiction::angular(V), stiction::linear(V)};
+}
+
+std::span<const SimulationContact> Simulation::contacts() {
+  if (impl_->contacts_current) return impl_->contact_list;
+  impl_->contacts_current = true;
+  impl_->contact_list.clear();
+  const bool is_compliant = !impl_->system.contact.slots.empty();
+  const double h = is_compliant ? impl_->method.step : impl_->last_step;
+  for (const ContactRecord& record : impl_->contacts()) {
+    const ContactShape& a = impl_->system.contact.shapes[at(record.shape_a)];
+    const ContactShape& b = impl_->system.contact.shapes[at(record.shape_b)];
+    impl_->contact_list.push_back({.shape_a = a.name,
+                                   .shape_b = b.name,
+                                   .body_a = a.body_name,
+                                   .body_b = b.body_name,
+                                   .point = record.point,
+                                   .position = record.position,
+                                   .normal = record.normal,
+                                   .gap = record.gap,
+                                   .force = record.impulse / h,
+                                   .moment = record.moment_impulse / h,
+                                   .slip = record.slip,
+                                   .mode = record.mode});
+  }
+  return impl_->contact_list;
+}
+
+const std::vector<SignalInfo>& Simulation::signals() {
+  return impl_->signal_watch().infos();
+}
+
+double Simulation::signal(int index) {
+  SignalWatch& watch = impl_->signal_watch();
+  if (index < 0 || at(index) >= watch.infos().size())
+    throw InputError(fmt::format("there is no signal number {}", index));
+  if (!impl_->signals_current) watch.evaluate(impl_->state);
+  impl_->signals_current = true;
+  return watch.values()[index];
+}
+
+int Simulation::find_signal(const std::string& name) {
+  const auto find = [&] {
+    const std::vector<SignalInfo>& infos = signals();
+    const auto found = std::find_if(infos.begin(), infos.end(), [&](const auto& info) { return info.name == name; });
+    return found == infos.end() ? -1 : static_cast<int>(found - infos.begin());
+  };
+  int index = find();
+  if (index < 0) {
+    // A gap, or a group of contacts that is there on request.
+    std::vector<std::string> patterns = impl_->patterns;
+    patterns.push_back(name);
+    impl_->patterns.swap(patterns);
+    impl_->watch.reset();
+    try {
+      index = find();
+    } catch (const InputError&) {
+      index = -1;
+    }
+    if (index < 0) {
+      impl_->patterns.swap(patterns);
+      std::vector<std::string> names;
+      for (const SignalInfo& info : signals()) names.push_back(info.name);
+      refuse_name("signal", name, names);
+    }
+  }
+  return index;
+}
+
+const std::vector<SignalInfo>& Simulation::inputs() const {
+  return impl_->ports().infos();
+}
+
+int Simulation::find_input(const std::string& name) const {
+  return impl_->ports().find(name);
+}
+
+double Simulation::input(int index) const {
+  if (index < 0 || at(index) >= inputs().size()) throw InputError(fmt::format("there is no input number {}", index));
+  return impl_->ports().value(impl_->system, index, impl_->state.t);
+}
+
+void Simulation::set_input(int index, double value) {
+  impl_->set_input(index, value);
+}
+
+void Simulation::set_force(const std::string& body, const Vec3& force, const Vec3& torque) {
+  const int first = impl_->ports().find(body + ".force.x");
+  for (int k = 0; k < 3; ++k) impl_->set_input(first + k, force[k]);
+  for (int k = 0; k < 3; ++k) impl_->set_input(first + 3 + k, torque[k]);
+}
+
+}  // namespace stiction

@@ -1,0 +1,3 @@
+#pragma once
+
+#include "stiction/run/simulation.h"

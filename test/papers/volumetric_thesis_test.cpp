@@ -1,0 +1,152 @@
+// The volumetric simulations of gonthier-thesis-2007, section 5.2: what its text and figures say.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/compliant.h"
+#include "support/examples.h"
+
+namespace stiction {
+namespace {
+
+using test::earth_gravity;
+using test::run_example;
+
+std::size_t sample_at(const RunResult& run, double t) {
+  return static_cast<std::size_t>(std::lround(t / (run.times[1] - run.times[0])));
+}
+double time_of(const RunResult& run, const std::string& kind, int which) {
+  for (const auto& event : run.events)
+    if (event.kind == kind && which-- == 0) return event.t;
+  return -1;
+}
+void expect_falling_energy(const RunResult& run, double tolerance) {
+  const auto& energy = run.signal("energy.total");
+  for (std::size_t i = 1; i < energy.size(); ++i) ASSERT_LE(energy[i], energy[i - 1] + tolerance) << run.times[i];
+}
+
+// Figs 5.38-5.43. Two bounces and then lasting contact; 0.197 m/s at 0.35 s, in the thesis to three digits and for all
+// its steps; the spin falls linearly to zero at 1.9 s; slipping from 4.3 s on, where the contact ends; the dwell state
+// rises with tau_dw = 0.3 s once the spin is over; rolling decays exponentially; energy never rises.
+TEST(BallOnTable, DoesWhatTheThesisShows) {
+  const RunResult run = run_example("ball_on_table");
+  ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
+  // It falls 0.1 m.
+  EXPECT_NEAR(time_of(run, "impact", 0), std::sqrt(2 * 0.1 / earth_gravity), 1e-6);
+  EXPECT_NEAR(time_of(run, "impact", 2), 0.36, 0.02);
+  EXPECT_EQ(time_of(run, "impact", 3), -1);
+  EXPECT_NEAR(run.signal("ball.velocity.y")[sample_at(run, 0.35)], 0.197, 5e-4);
+  const auto& spin = run.signal("ball.angular_velocity.z");
+  EXPECT_NEAR(time_of(run, "stick", 0), 1.9, 0.02);
+  const double early = spin[sample_at(run, 0.6)] - spin[sample_at(run, 1.0)],
+               late = spin[sample_at(run, 1.4)] - spin[sample_at(run, 1.8)];
+  EXPECT_NEAR(late / early, 1, 0.05);
+  const auto& roll = run.signal("ball.angular_velocity.x");
+  const double first = std::log(roll[sample_at(run, 0.6)] / roll[sample_at(run, 1.4)]),
+               second = std::log(roll[sample_at(run, 2.1)] / roll[sample_at(run, 2.9)]);
+  EXPECT_NEAR(second / first, 1, 0.08);
+  const auto& dwell = run.signal("contact.ball/table.dwell");
+  EXPECT_LT(dwell[sample_at(run, 1.8)], 1e-3);
+  const double rises = std::log((1 - dwell[sample_at(run, 2.0)]) / (1 - dwell[sample_at(run, 2.6)])) / 0.6;
+  EXPECT_NEAR(rises * 0.3, 1, 0.01);
+  EXPECT_NEAR(time_of(run, "slip", 0), 4.3, 0.1);
+  EXPECT_NEAR(time_of(run, "release", 2), 4.35, 0.1);
+  // The elastic energy of an impact, 1 J, is integrated to 100 times the tolerance 1e-7 (smooth_problem.h).
+  expect_falling_energy(run, 1e-5);
+}
+
+// Fig. 5.41: the normal tilts towards +Y as the ball rolls over the edge, smoothly: from sample to sample, 5 ms, by
+// less than the ball itself turns in that time plus what its patch wanders, together 0.1 rad.
+TEST(BallOnTable, TheNormalTiltsSmoothly) {
+  const RunResult run = run_example("ball_on_table");
+  const auto &y = run.signal("contact.ball/table.normal.y"), &z = run.signal("contact.ball/table.normal.z"),
+             &force = run.signal("contact.ball/table.force");
+  double last = 0, largest = 0;
+  for (std::size_t i = sample_at(run, 2); force[i] > 0; ++i) {
+    const double angle = std::atan2(std::abs(y[i]), std::abs(z[i]));
+    ASSERT_LT(std::abs(angle - last), 0.1) << run.times[i];
+    last = angle, largest = std::max(largest, angle);
+  }
+  EXPECT_GT(largest, 0.5);
+}
+
+// Figs 5.48, 5.49: fixed steps of 50 us to 1 ms give the same curves; no energy appears.
+TEST(BallOnTable, FixedStepsAgreeUntilTheEdge) {
+  for (const char* step : {"250e-6", "1e-3"}) {
+    const RunResult run = run_example("ball_on_table", {"method.integrator=rk3", std::string("time.step=") + step,
+                                                        "time.duration=2", "time.output=5e-3"});
+    EXPECT_NEAR(run.signal("ball.velocity.y")[sample_at(run, 0.355)], 0.197, 2e-3) << step;
+    EXPECT_NEAR(run.signal("ball.angular_velocity.z").back(), 0, 2e-3) << step;
+  }
+}
+
+// Figs 5.34-5.36: oscillations across and the way along the groove die out, and energy falls all the time, where the
+// point contact's ball rolls on with constant energy (ball_in_cylinder_3d). Gone along Y by 10 s: less than 5 % of its
+// speed is left, as the figure's curve has it near zero.
+TEST(BallInGroove, ComesToRest) {
+  const RunResult run = run_example("ball_in_groove");
+  ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
+  const auto &vy = run.signal("ball.velocity.y"), &x = run.signal("ball.position.x");
+  EXPECT_LT(std::abs(vy.back()), 0.05 * 0.3);
+  const auto swing = [&](double from, double to) {
+    double most = 0;
+    for (std::size_t i = sample_at(run, from); i < sample_at(run, to); ++i) most = std::max(most, std::abs(x[i]));
+    return most;
+  };
+  EXPECT_LT(swing(8, 10), 0.6 * swing(3, 5));
+  EXPECT_LT(swing(3, 5), 0.9 * swing(1, 3));
+  expect_falling_energy(run, 1e-5);
+}
+
+// Figs 5.55: from 0.1 rad nearly upright at 0.15 s, over at about 1.6 s, then it stands on its stem. That it falls
+// again at 4 s is not reproduced: it stands as long as it spins fast enough, which friction decides
+// (docs/volumetric.md).
+TEST(TippeTop, TurnsOverAndStands) {
+  const RunResult run = run_example("tippe_top");
+  ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
+  const auto& tilt = run.signal("top.tilt");
+  const auto upright = std::min_element(tilt.begin(), tilt.begin() + static_cast<std::ptrdiff_t>(sample_at(run, 0.5)));
+  EXPECT_NEAR(run.times[static_cast<std::size_t>(upright - tilt.begin())], 0.15, 0.05);
+  EXPECT_LT(*upright, 0.05);
+  EXPECT_LT(tilt[sample_at(run, 1.3)], 2.4);
+  EXPECT_GT(tilt[sample_at(run, 1.6)], 2.8);
+  for (std::size_t i = sample_at(run, 2.2); i < tilt.size(); ++i) ASSERT_GT(tilt[i], 3.0) << run.times[i];
+  expect_falling_energy(run, 1e-9);
+}
+
+// Fig. 5.56: with the spin moment times 0.65 it turns over from 185 rad/s too.
+TEST(TippeTop, ReducedSpinMomentAndSpeed) {
+  const RunResult run = run_example("tippe_top", {"contact.\"top/ground\".friction.spin_factor=0.65",
+                                                  "body.top.angular_velocity=[0, -18.469182, 184.075771]"});
+  ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
+  EXPECT_GT(run.signal("top.tilt").back(), 2.9);
+}
+
+// Figs 5.59-5.63: at rest in its worksite after about 2 s, where the force along X is the weight, 100 N (the thesis'
+// curve still swings about it). At the thesis' step and at a fifth; 1e-6 of it: the last swing has decayed to that by 3 s.
+TEST(BatteryBox, FallsIntoItsWorksite) {
+  for (const char* step : {"250e-6", "50e-6"}) {
+    const RunResult run = run_example("battery_box", {std::string("time.step=") + step});
+    ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
+    double moved = 0;
+    for (const char* axis : {".x", ".y", ".z"}) {
+      const auto& v = run.signal(std::string("box.velocity") + axis);
+      for (std::size_t i = 0; i < v.size(); ++i)
+        if (std::abs(v[i]) > 1e-3) moved = std::max(moved, run.times[i]);
+    }
+    EXPECT_NEAR(moved, 2.1, 0.2) << step;
+    const auto &x = run.signal("box.position.x"), &force = run.signal("contact.box/worksite.force");
+    for (std::size_t i = sample_at(run, 3); i < x.size(); ++i) {
+      // Its depth of rest is f / (k_v A), A the whole of its end.
+      ASSERT_NEAR(x[i], 100 / (1e9 * 0.7112 * 0.3048), 1e-9) << step << " " << run.times[i];
+      ASSERT_NEAR(force[i], 100, 1e-4) << step << " " << run.times[i];
+    }
+    // Within the clearance of 10 mm.
+    EXPECT_LT(std::abs(run.signal("box.position.y").back()), 0.0101);
+    EXPECT_LT(std::abs(run.signal("box.position.z").back()), 0.0101);
+  }
+}
+
+}  // namespace
+}  // namespace stiction
