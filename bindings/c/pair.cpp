@@ -1,0 +1,134 @@
+#include <algorithm>
+
+#include "stiction/contact/contact_core.h"
+#include "stiction/contact/contact_model.h"
+#include "stiction/math/rotation.h"
+#include "stiction/multibody/system.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/scene/read/read_scene.h"
+
+#include "bindings/c/guard.h"
+
+// The contact core in C.
+
+using namespace stiction;
+using stiction::capi::guard;
+using stiction::capi::need;
+
+struct stiction_pair {
+  ContactPair pair;
+  Transform X_AS, X_BS;  ///< of the shapes in their bodies
+};
+
+namespace {
+
+const ContactShape& find_shape(const ContactModel& model, const std::string& name, int& index) {
+  for (std::size_t i = 0; i < model.shapes.size(); ++i) {
+    if (model.shapes[i].name != name) continue;
+    index = static_cast<int>(i);
+    return model.shapes[i];
+  }
+  throw InputError("the scene has no shape \"" + name + "\"");
+}
+
+stiction_pair* make_pair(const char* scene, const std::string& a, const std::string& b) {
+  const System system =
+      compile(read_scene(SceneText{.files = {{"scene.toml", scene}}, .overrides = {"method.type=\"compliant\""}}));
+  int index_a = -1, index_b = -1;
+  const ContactShape& shape_a = find_shape(system.contact, a, index_a);
+  const ContactShape& shape_b = find_shape(system.contact, b, index_b);
+  const int rule = system.contact.find_rule(index_a, index_b);
+  if (rule < 0 || !system.contact.rules[static_cast<std::size_t>(rule)].compliant)
+    throw InputError("the scene has no law of contact for \"" + a + "\" and \"" + b + "\"");
+  return new stiction_pair{
+      {shape_a.shape, shape_b.shape, *system.contact.rules[static_cast<std::size_t>(rule)].compliant},
+      shape_a.X_BS,
+      shape_b.X_BS};
+}
+
+Vec3 read3(const double* x) {
+  return Vec3(x[0], x[1], x[2]);
+}
+
+void write3(const Vec3& x, double* to) {
+  std::copy_n(x.data(), 3, to);
+}
+
+/// The shape of a body: pose, and velocity at its own origin.
+ContactBody place(const stiction_body_state& body, const Transform& X_BS) {
+  const double* q = body.quaternion;
+  const Transform X_WB{calc_matrix(read_quaternion(q)), read3(body.position)};
+  const Vec3 w = read3(body.angular), arm = X_WB.R * X_BS.p;
+  return {.X_WS = X_WB * X_BS, .w = w, .v = read3(body.linear) + w.cross(arm)};
+}
+
+/// A wrench [torque; force] at the shape's origin, at the body's.
+void write_wrench(const Vec6& F, const stiction_body_state& body, const ContactBody& placed, double* force,
+                  double* torque) {
+  const Vec3 f = linear(F), arm = placed.X_WS.p - read3(body.position);
+  write3(f, force);
+  write3(angular(F) + arm.cross(f), torque);
+}
+
+void check_states(const stiction_body_state* a, const stiction_body_state* b) {
+  for (const stiction_body_state* body : {a, b}) {
+    double sum = 0;
+    for (const double* list : {body->position, body->angular, body->linear})
+      for (int k = 0; k < 3; ++k) sum += 0 * list[k];
+    for (int k = 0; k < 4; ++k) sum += 0 * body->quaternion[k];
+    if (sum != 0) throw InputError("the state of a body is not finite");
+    if (Eigen::Map<const Eigen::Vector4d>(body->quaternion).squaredNorm() == 0)
+      throw InputError("the quaternion of a body is zero");
+  }
+}
+
+}  // namespace
+
+stiction_status stiction_pair_read(const char* scene, const char* shape_a, const char* shape_b, stiction_pair** pair) {
+  return guard([&] {
+    need(pair, "pair") = nullptr;
+    *pair = make_pair(&need(scene, "scene"), &need(shape_a, "shape_a"), &need(shape_b, "shape_b"));
+  });
+}
+
+void stiction_pair_free(stiction_pair* pair) {
+  delete pair;
+}
+
+stiction_status stiction_pair_evaluate(const stiction_pair* pair, const stiction_body_state* a,
+                                       const stiction_body_state* b, const stiction_contact_memory* memory,
+                                       stiction_contact_output* output) {
+  return guard([&] {
+    const stiction_contact_memory& remembered = need(memory, "memory");
+    check_states(&need(a, "a"), &need(b, "b"));
+    const ContactBody body_a = place(*a, need(pair, "pair").X_AS), body_b = place(*b, pair->X_BS);
+    const ContactState state = read_contact_state(remembered.values, remembered.touching != 0);
+    const ContactOutput seen = evaluate_contact(pair->pair, body_a, body_b, state);
+    stiction_contact_output& to = need(output, "output");
+    to = {};
+    to.gap = seen.gap;
+    write3(seen.motion.point, to.point), write3(seen.motion.normal, to.normal);
+    to.normal_force = seen.response.normal_force;
+    write3(seen.response.force - seen.response.normal_force * seen.motion.normal, to.friction_force);
+    write_wrench(seen.wrenches.F_A, *a, body_a, to.force_a, to.torque_a);
+    write_wrench(seen.wrenches.F_B, *b, body_b, to.force_b, to.torque_b);
+    to.stored = seen.response.stored;
+    to.dissipated = seen.response.normal_dissipated + seen.response.friction_dissipated;
+    write_contact_rate(seen.response.rate, to.rates);
+    to.sticks = seen.response.sticks ? 1 : 0;
+  });
+}
+
+stiction_status stiction_pair_update(const stiction_pair* pair, const stiction_body_state* a,
+                                     const stiction_body_state* b, stiction_contact_memory* memory, int* changed) {
+  return guard([&] {
+    stiction_contact_memory& remembered = need(memory, "memory");
+    check_states(&need(a, "a"), &need(b, "b"));
+    const ContactBody body_a = place(*a, need(pair, "pair").X_AS), body_b = place(*b, pair->X_BS);
+    ContactState state = read_contact_state(remembered.values, remembered.touching != 0);
+    const bool switched = update_contact(pair->pair, body_a, body_b, state);
+    write_contact_state(state, remembered.values);
+    remembered.touching = state.touching ? 1 : 0;
+    if (changed) *changed = switched ? 1 : 0;
+  });
+}

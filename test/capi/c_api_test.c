@@ -1,0 +1,195 @@
+/* The C interface as a C program sees it. Arguments: the folder of the examples. Prints what fails; exit code 1 then. */
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <stiction.h>
+
+static int failures = 0;
+#define EXPECT(condition)                                                                                   \
+  do {                                                                                                      \
+    if (!(condition)) {                                                                                     \
+      fprintf(stderr, "%s:%d: %s (last error: %s)\n", __FILE__, __LINE__, #condition, stiction_last_error()); \
+      ++failures;                                                                                           \
+    }                                                                                                       \
+  } while (0)
+
+static char path[1024];
+static const char* example(const char* folder, const char* name) {
+  snprintf(path, sizeof path, "%s/%s.toml", folder, name);
+  return path;
+}
+
+static void run_to_end(stiction_simulation* s, char hash[17]) {
+  while (stiction_time(s) < stiction_duration(s)) EXPECT(stiction_step(s) == STICTION_OK);
+  EXPECT(stiction_hash(s, hash) == STICTION_OK);
+}
+
+/* Two runs, a copy and a saved state end in the same bits. */
+static void test_states(const char* folder) {
+  const char* overrides[] = {"time.duration=0.4"};
+  stiction_simulation *s = NULL, *copy = NULL;
+  char first[17], second[17];
+  EXPECT(stiction_open(example(folder, "falling_rod"), overrides, 1, &s) == STICTION_OK);
+  EXPECT(stiction_duration(s) == 0.4);
+  EXPECT(stiction_step_to(s, 0.2) == STICTION_OK && fabs(stiction_time(s) - 0.2) < 1e-12);
+  EXPECT(stiction_copy(s, &copy) == STICTION_OK);
+  size_t size = 0;
+  EXPECT(stiction_save(s, NULL, &size) == STICTION_OK && size > 0);
+  void* saved = malloc(size);
+  size_t too_small = size - 1;
+  EXPECT(stiction_save(s, saved, &too_small) == STICTION_BAD_INPUT);
+  EXPECT(stiction_save(s, saved, &size) == STICTION_OK);
+  run_to_end(s, first);
+  run_to_end(copy, second);
+  EXPECT(strcmp(first, second) == 0);
+  EXPECT(stiction_restore(s, saved, size) == STICTION_OK && fabs(stiction_time(s) - 0.2) < 1e-12);
+  run_to_end(s, second);
+  EXPECT(strcmp(first, second) == 0);
+  EXPECT(stiction_restore(s, saved, size - 8) == STICTION_BAD_INPUT);
+  EXPECT(stiction_reset(s) == STICTION_OK && stiction_time(s) == 0);
+  run_to_end(s, second);
+  EXPECT(strcmp(first, second) == 0);
+  free(saved);
+  stiction_free(copy);
+  stiction_free(s);
+}
+
+static const char* ball = "[world]\ngravity = [0, 0, -10]\n[time]\nduration = 1\nstep = 0.01\n"
+                          "[body.floor]\nfixed = true\nshape = { type = \"halfspace\" }\n"
+                          "[body.ball]\nmass = 2\nposition = [0, 0, 0.2]\nshape = { type = \"sphere\", radius = 0.1 }\n"
+                          "[contact.default]\nfriction = 0.5\n";
+
+/* It falls, touches (an event), rests: the force is the weight, 20 N, to the solver's tolerance; then it is lifted. */
+static void test_bodies_and_contacts(void) {
+  stiction_simulation* s = NULL;
+  EXPECT(stiction_read(ball, NULL, 0, &s) == STICTION_OK);
+  int body = 0, signal = 0, input = 0;
+  double p[3], q[4], v[3], w[3], value;
+  EXPECT(stiction_body_count(s) == 2);
+  EXPECT(strcmp(stiction_body_name(s, 0), "world") == 0 && stiction_body_name(s, 3) == NULL);
+  EXPECT(stiction_find_body(s, "ball", &body) == STICTION_OK);
+  EXPECT(strcmp(stiction_body_name(s, body), "ball") == 0);
+  EXPECT(stiction_find_body(s, "bal", &body) == STICTION_BAD_INPUT && strstr(stiction_last_error(), "did you mean"));
+  EXPECT(stiction_find_body(s, "ball", &body) == STICTION_OK);
+  EXPECT(stiction_step_to(s, 0.5) == STICTION_OK);
+  int impacts = 0;
+  for (int i = 0; i < stiction_event_count(s); ++i) {
+    const char *kind, *name;
+    double t;
+    EXPECT(stiction_get_event(s, i, &t, &kind, &name) == STICTION_OK);
+    if (strcmp(kind, "impact") == 0) ++impacts;
+  }
+  EXPECT(impacts == 1);
+  EXPECT(stiction_get_pose(s, body, p, q) == STICTION_OK && fabs(p[2] - 0.1) < 1e-9 && fabs(q[0] - 1) < 1e-12);
+  EXPECT(stiction_get_velocity(s, body, v, w) == STICTION_OK && fabs(v[2]) < 1e-8);
+  EXPECT(stiction_get_pose(s, 17, p, q) != STICTION_OK);
+  EXPECT(stiction_contact_count(s) == 1);
+  stiction_contact contact;
+  EXPECT(stiction_get_contact(s, 0, &contact) == STICTION_OK);
+  EXPECT(strcmp(contact.shape_a, "floor") == 0 && strcmp(contact.shape_b, "ball") == 0);
+  EXPECT(fabs(contact.force[2] - 20) < 1e-7 && fabs(contact.normal[2] - 1) < 1e-12 && fabs(contact.gap) < 1e-9);
+  EXPECT(stiction_get_contact(s, 1, &contact) == STICTION_BAD_INPUT);
+  EXPECT(stiction_find_signal(s, "ball.position.z", &signal) == STICTION_OK);
+  EXPECT(stiction_get_signal(s, signal, &value) == STICTION_OK && value == p[2]);
+  EXPECT(strcmp(stiction_signal_unit(s, signal), "m") == 0);
+  EXPECT(strcmp(stiction_signal_name(s, signal), "ball.position.z") == 0);
+  EXPECT(stiction_signal_name(s, -1) == NULL && stiction_signal_count(s) > signal);
+  /* a = 30 N / 2 kg - 10 m/s^2 = 5 m/s^2 for 0.2 s */
+  EXPECT(stiction_find_input(s, "ball.force.z", &input) == STICTION_OK);
+  EXPECT(strcmp(stiction_input_unit(s, input), "N") == 0 && stiction_input_count(s) == 6);
+  EXPECT(stiction_set_input(s, input, 30) == STICTION_OK);
+  EXPECT(stiction_get_input(s, input, &value) == STICTION_OK && value == 30);
+  EXPECT(stiction_set_input(s, input, NAN) == STICTION_BAD_INPUT);
+  EXPECT(stiction_set_input(s, 99, 1) == STICTION_BAD_INPUT);
+  EXPECT(stiction_step_to(s, 0.7) == STICTION_OK);
+  EXPECT(stiction_get_pose(s, body, p, NULL) == STICTION_OK && fabs(p[2] - 0.2) < 1e-8);
+  EXPECT(stiction_set_step(s, 1e-3) == STICTION_OK && stiction_step(s) == STICTION_OK);
+  EXPECT(fabs(stiction_time(s) - 0.701) < 1e-12);
+  double coordinates[7], velocities[6];
+  EXPECT(stiction_q_size(s) == 7 && stiction_v_size(s) == 6);
+  EXPECT(stiction_get_state(s, coordinates, velocities) == STICTION_OK);
+  memset(velocities, 0, sizeof velocities);
+  EXPECT(stiction_set_state(s, NULL, velocities) == STICTION_OK);
+  EXPECT(stiction_get_velocity(s, body, v, w) == STICTION_OK && v[2] == 0);
+  stiction_free(s);
+}
+
+static void test_errors(void) {
+  stiction_simulation* s = (stiction_simulation*)1;
+  EXPECT(stiction_open("/nowhere/scene.toml", NULL, 0, &s) == STICTION_IO && s == NULL);
+  EXPECT(stiction_read("[body.a]\nmas = 1\n[body.b]\nmass = -1\n", NULL, 0, &s) == STICTION_BAD_INPUT && s == NULL);
+  EXPECT(strstr(stiction_last_error(), "mas") && strstr(stiction_last_error(), "2 errors"));
+  EXPECT(stiction_read(NULL, NULL, 0, &s) == STICTION_BAD_INPUT);
+  EXPECT(stiction_read(ball, NULL, 1, &s) == STICTION_BAD_INPUT);
+  EXPECT(stiction_read(ball, NULL, 0, NULL) == STICTION_BAD_INPUT);
+  EXPECT(stiction_step(NULL) == STICTION_BAD_INPUT && stiction_contact_count(NULL) == 0);
+  EXPECT(stiction_restore(NULL, "x", 1) == STICTION_BAD_INPUT);
+  stiction_free(NULL);
+  stiction_pair_free(NULL);
+  EXPECT(strlen(stiction_version()) >= 5);
+}
+
+/* A linear spring of 1000 N/m: 0.01 m deep, 10 N; the wrench on both bodies balances. */
+static void test_pair(void) {
+  const char* scene = "[body.floor]\nfixed = true\nshape = { type = \"halfspace\" }\n"
+                      "[body.ball]\nmass = 1\nposition = [0, 0, 1]\n"
+                      "shape = { type = \"sphere\", radius = 0.5, position = [0, 0, 0.1] }\n"
+                      "[contact.default]\nnormal = { law = \"linear\", stiffness = 1000 }\nfriction = { law = \"none\" }\n";
+  stiction_pair* pair = NULL;
+  EXPECT(stiction_pair_read(scene, "floor", "ball", &pair) == STICTION_OK);
+  stiction_body_state floor = {{0, 0, 0}, {1, 0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+  stiction_body_state sphere = {{0.3, 0, 0.39}, {1, 0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+  stiction_contact_memory memory = {{0}, 0};
+  stiction_contact_output out;
+  int changed = 0;
+  EXPECT(stiction_pair_update(pair, &floor, &sphere, &memory, &changed) == STICTION_OK && changed && memory.touching);
+  EXPECT(stiction_pair_evaluate(pair, &floor, &sphere, &memory, &out) == STICTION_OK);
+  EXPECT(fabs(out.gap + 0.01) < 1e-12 && fabs(out.normal_force - 10) < 1e-9 && fabs(out.force_b[2] - 10) < 1e-9);
+  EXPECT(fabs(out.force_a[2] + 10) < 1e-9 && fabs(out.torque_a[1] - 3) < 1e-9 && fabs(out.torque_b[1]) < 1e-9);
+  EXPECT(fabs(out.stored - 0.5 * 1000 * 1e-4) < 1e-9);
+  sphere.position[2] = 1;
+  EXPECT(stiction_pair_update(pair, &floor, &sphere, &memory, &changed) == STICTION_OK && changed && !memory.touching);
+  sphere.position[0] = NAN;
+  EXPECT(stiction_pair_evaluate(pair, &floor, &sphere, &memory, &out) == STICTION_BAD_INPUT);
+  stiction_pair* none = NULL;
+  EXPECT(stiction_pair_read(scene, "floor", "bal", &none) == STICTION_BAD_INPUT && none == NULL);
+  stiction_pair_free(pair);
+}
+
+/* Threads: each has its own simulation, and its own message. */
+static void* run_thread(void* hash) {
+  stiction_simulation* s = NULL;
+  if (stiction_read("nonsense", NULL, 0, &s) != STICTION_BAD_INPUT || strlen(stiction_last_error()) == 0) return NULL;
+  if (stiction_read(ball, NULL, 0, &s) != STICTION_OK) return NULL;
+  while (stiction_time(s) < stiction_duration(s)) {
+    if (stiction_step(s) != STICTION_OK) return NULL;
+  }
+  stiction_hash(s, hash);
+  stiction_free(s);
+  return hash;
+}
+
+static void test_threads(void) {
+  pthread_t threads[4];
+  char hashes[4][17] = {{0}};
+  for (int i = 0; i < 4; ++i) pthread_create(&threads[i], NULL, run_thread, hashes[i]);
+  for (int i = 0; i < 4; ++i) {
+    void* result = NULL;
+    pthread_join(threads[i], &result);
+    EXPECT(result != NULL && strcmp(hashes[i], hashes[0]) == 0);
+  }
+}
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  test_states(argv[1]);
+  test_bodies_and_contacts();
+  test_errors();
+  test_pair();
+  test_threads();
+  if (failures == 0) printf("all passed\n");
+  return failures == 0 ? 0 : 1;
+}
