@@ -1,0 +1,157 @@
+"""FMUs, validated and run with FMPy: the same bits as the program at equal steps.
+
+STICTION_PROGRAM, STICTION_EXAMPLES: the program and its scenes.
+"""
+import json
+import os
+import pathlib
+import subprocess
+
+import numpy as np
+import pytest
+
+fmpy = pytest.importorskip("fmpy")
+from fmpy import extract, instantiate_fmu, read_model_description, simulate_fmu  # noqa: E402
+from fmpy.validation import validate_fmu  # noqa: E402
+
+program = os.environ["STICTION_PROGRAM"]
+examples = pathlib.Path(os.environ["STICTION_EXAMPLES"])
+
+
+def export(scene, path, version, *arguments):
+    subprocess.run([program, "export-fmu", scene, "-o", path, "--fmi", str(version), *arguments], check=True)
+    return str(path)
+
+
+def run_program(scene, folder, *arguments):
+    command = [program, "run", scene, "--out", folder, "--json", *arguments]
+    subprocess.run(command, check=True, capture_output=True)
+    table = subprocess.run([program, "export", folder], check=True, capture_output=True, text=True).stdout.splitlines()
+    names = table[0].split(",")
+    values = np.array([[float(x) for x in line.split(",")] for line in table[1:]])
+    return {name: values[:, i] for i, name in enumerate(names)}
+
+
+@pytest.mark.parametrize("version", [2, 3])
+@pytest.mark.parametrize("scene,signal,step", [("falling_rod", "rod.position.z", 0.01), ("impact", "ball.position.z", 1e-3)])
+def test_co_simulation_has_the_bits_of_the_program(tmp_path, version, scene, signal, step):
+    duration = 60 * step
+    path = examples / f"{scene}.toml"
+    settings = ["--set", f"time.duration={duration!r}", "--set", f"time.output={step!r}"]
+    expected = run_program(path, tmp_path / "run", *settings)
+    if signal not in expected:
+        signal = next(name for name in expected if name.endswith(".position.z"))
+    fmu = export(path, tmp_path / "x.fmu", version, "--outputs", signal, *settings)
+    assert validate_fmu(fmu) == []
+    result = simulate_fmu(fmu, fmi_type="CoSimulation", stop_time=duration, output_interval=step, step_size=step)
+    assert len(result) == len(expected[signal])
+    assert np.array_equal(result[signal], expected[signal])
+
+
+SPRING = """
+[time]
+duration = 1
+step = 0.001
+[body.mass]
+mass = 2
+inertia = 0.1
+[joint.rail]
+type = "prismatic"
+child = "mass"
+axis = [1, 0, 0]
+[spring.s]
+at_a = [-1, 0, 0]
+b = "mass"
+stiffness = 200
+rest_length = 1
+"""
+
+
+@pytest.mark.parametrize("version", [2, 3])
+@pytest.mark.parametrize("kind", ["CoSimulation", "ModelExchange"])
+def test_input_drives_an_oscillator(tmp_path, version, kind):
+    # m x'' + k x = F, F = 20 N from t = 0: x = F/k (1 - cos(w t)), w = 10 rad/s.
+    scene = tmp_path / "spring.toml"
+    scene.write_text(SPRING)
+    fmu = export(scene, tmp_path / "spring.fmu", version, "--inputs", "mass.force.x", "--outputs", "mass.position.x")
+    assert validate_fmu(fmu) == []
+    options = {"relative_tolerance": 1e-9} if kind == "ModelExchange" else {}
+    result = simulate_fmu(fmu, fmi_type=kind, stop_time=1, output_interval=0.05, start_values={"mass.force.x": 20.0}, **options)
+    x = 0.1 * (1 - np.cos(10 * result["time"]))
+    assert np.max(np.abs(result["mass.position.x"] - x)) < (1e-9 if kind == "CoSimulation" else 1e-6)
+
+
+BOUNCE = """
+[world]
+gravity = [0, 0, -9.81]
+[time]
+duration = 0.6
+step = 1e-5
+output = 0.01
+[method]
+type = "compliant"
+integrator = "dormand_prince"
+relative_tolerance = 1e-10
+[body.floor]
+fixed = true
+shape = { type = "halfspace" }
+[body.ball]
+mass = 1
+position = [0, 0, 0.6]
+shape = { type = "sphere", radius = 0.1 }
+[contact.default]
+normal = { law = "hertz", stiffness = 1e5, restitution = 0.5 }
+friction = { law = "none" }
+"""
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_model_exchange_locates_the_impact(tmp_path, version):
+    scene = tmp_path / "bounce.toml"
+    scene.write_text(BOUNCE)
+    expected = run_program(scene, tmp_path / "run")
+    fmu = export(scene, tmp_path / "bounce.fmu", version, "--outputs", "ball.position.z")
+    description = read_model_description(fmu)
+    assert description.modelExchange is not None and description.numberOfEventIndicators >= 1
+    result = simulate_fmu(fmu, fmi_type="ModelExchange", stop_time=0.6, output_interval=0.01, relative_tolerance=1e-9)
+    z = np.interp(expected["time"], result["time"], result["ball.position.z"])
+    # Of another integrator, with an event to locate: some 1e3 of its tolerances; linear interpolation at equal times.
+    assert abs(z[-1] - expected["ball.position.z"][-1]) < 1e-5
+    # Rebound: e = 0.5 of sqrt(2 g 0.5) at the first impact.
+    rising = expected["ball.position.z"][-1]
+    assert rising > 0.1
+
+
+def test_states_are_saved_and_events_end_a_step_early(tmp_path):
+    scene = tmp_path / "bounce.toml"
+    scene.write_text(BOUNCE)
+    fmu = export(scene, tmp_path / "bounce.fmu", 3, "--outputs", "ball.position.z", "--set", 'method.type="cone"',
+                 "--set", "time.step=0.001")
+    folder = extract(fmu)
+    token = read_model_description(fmu).instantiationToken
+    model = fmpy.fmi3.FMU3Slave(guid=token, unzipDirectory=folder, modelIdentifier="stiction_fmu", instanceName="a")
+    model.instantiate(earlyReturnAllowed=True)
+    model.enterInitializationMode()
+    model.exitInitializationMode()
+    event, terminate, early, t = model.doStep(0.0, 0.5)
+    # Free fall over 0.5 m: the impact is in the step that contains sqrt(2 * 0.5 / 9.81) = 0.3193 s.
+    assert early and 0.3193 <= t <= 0.3203
+    state = model.getFMUState()
+    bytes_ = model.serializeFMUState(state)
+    model.doStep(t, 0.1)
+    first = model.getFloat64([1])
+    model.setFMUState(model.deserializeFMUState(bytes_))
+    model.doStep(t, 0.1)
+    assert model.getFloat64([1]) == first
+    model.freeFMUState(state)
+    model.terminate()
+    model.freeInstance()
+
+
+def test_misuse_is_told(tmp_path):
+    scene = tmp_path / "spring.toml"
+    scene.write_text(SPRING)
+    result = subprocess.run([program, "export-fmu", scene, "--outputs", "mas.position.x", "-o", tmp_path / "x.fmu"],
+                            capture_output=True, text=True)
+    assert result.returncode == 2 and "did you mean" in result.stderr
+    assert not (tmp_path / "x.fmu").exists()
