@@ -1,0 +1,135 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "stiction/base/fault.h"
+
+#include "bindings/c/stiction.h"
+#include "bindings/python/src/module.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+// The contact core: the functions of stiction.h with arrays of numpy.
+
+namespace stiction::python {
+namespace {
+
+using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Memory = nb::ndarray<double, nb::shape<STICTION_MEMORY_SIZE + 1>, nb::c_contig, nb::device::cpu>;
+
+void check(stiction_status status) {
+  if (status == STICTION_OK) return;
+  if (status == STICTION_BAD_INPUT) throw InputError(stiction_last_error());
+  throw std::runtime_error(stiction_last_error());
+}
+
+struct Pair {
+  explicit Pair(stiction_pair* made) : pair(made) {}
+  Pair(const Pair&) = delete;
+  Pair& operator=(const Pair&) = delete;
+  ~Pair() { stiction_pair_free(pair); }
+  stiction_pair* pair;
+};
+
+/// 13 numbers: position, quaternion w x y z, velocity, angular velocity.
+stiction_body_state to_state(const Numbers& numbers) {
+  if (numbers.shape(0) != 13)
+    throw InputError("a body has 13 numbers: position, quaternion w x y z, velocity, angular velocity");
+  stiction_body_state state;
+  const double* x = numbers.data();
+  std::copy_n(x, 3, state.position), std::copy_n(x + 3, 4, state.quaternion);
+  std::copy_n(x + 7, 3, state.linear), std::copy_n(x + 10, 3, state.angular);
+  return state;
+}
+
+stiction_contact_memory to_memory(const double* numbers) {
+  stiction_contact_memory memory;
+  std::copy_n(numbers, STICTION_MEMORY_SIZE, memory.values);
+  memory.touching = numbers[STICTION_MEMORY_SIZE] != 0;
+  return memory;
+}
+
+template <std::size_t n>
+nb::ndarray<nb::numpy, double, nb::ndim<1>> to_array(const double (&values)[n]) {
+  auto* data = new double[n];
+  std::copy_n(values, n, data);
+  nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<double*>(p); });
+  return nb::ndarray<nb::numpy, double, nb::ndim<1>>(data, {n}, owner);
+}
+
+using Output = stiction_contact_output;
+
+}  // namespace
+
+void bind_contact_pair(nb::module_& module) {
+  nb::class_<Output>(module, "ContactOutput", "Forces and rates of a contact at an instant, world axes.")
+      .def_ro("gap", &Output::gap, "> 0 apart; its change of sign is an event [m]")
+      .def_prop_ro(
+          "point", [](const Output& o) { return to_array(o.point); }, nb::rv_policy::automatic, "[m]")
+      .def_prop_ro(
+          "normal", [](const Output& o) { return to_array(o.normal); }, nb::rv_policy::automatic, "From A to B.")
+      .def_ro("normal_force", &Output::normal_force, "[N]")
+      .def_prop_ro(
+          "friction_force", [](const Output& o) { return to_array(o.friction_force); }, nb::rv_policy::automatic,
+          "On B [N].")
+      .def_prop_ro(
+          "force_a", [](const Output& o) { return to_array(o.force_a); }, nb::rv_policy::automatic,
+          "On A, at its origin [N].")
+      .def_prop_ro(
+          "torque_a", [](const Output& o) { return to_array(o.torque_a); }, nb::rv_policy::automatic, "[N m]")
+      .def_prop_ro(
+          "force_b", [](const Output& o) { return to_array(o.force_b); }, nb::rv_policy::automatic,
+          "On B, at its origin [N].")
+      .def_prop_ro(
+          "torque_b", [](const Output& o) { return to_array(o.torque_b); }, nb::rv_policy::automatic, "[N m]")
+      .def_ro("stored", &Output::stored, "[J]")
+      .def_ro("dissipated", &Output::dissipated, "[W]")
+      .def_prop_ro(
+          "rates", [](const Output& o) { return to_array(o.rates); }, nb::rv_policy::automatic,
+          "Of the first 10 numbers of the memory.")
+      .def_prop_ro("sticks", [](const Output& o) { return o.sticks != 0; });
+
+  nb::class_<Pair>(module, "ContactPair",
+                   "Two shapes and their law of compliant contact, for other simulators (docs/c.md). It remembers\n"
+                   "nothing: memory is an array of 11 numbers, at first zeros. A body is an array of 13 numbers:\n"
+                   "position, quaternion w x y z, velocity, angular velocity.")
+      .def(
+          "__init__",
+          [](Pair* place, const nb::object& scene, const std::string& a, const std::string& b) {
+            const nb::object given = nb::module_::import_("stiction.scene").attr("to_text")(scene);
+            stiction_pair* pair = nullptr;
+            check(stiction_pair_read(nb::cast<std::string>(given).c_str(), a.c_str(), b.c_str(), &pair));
+            new (place) Pair(pair);
+          },
+          "scene"_a, "a"_a, "b"_a, "scene: text or dict with both bodies and their contact table.")
+      .def(
+          "evaluate",
+          [](const Pair& pair, const Numbers& a, const Numbers& b, const Numbers& memory) {
+            if (memory.shape(0) != STICTION_MEMORY_SIZE + 1) throw InputError("memory has 11 numbers");
+            const stiction_body_state state_a = to_state(a), state_b = to_state(b);
+            const stiction_contact_memory remembered = to_memory(memory.data());
+            Output output;
+            check(stiction_pair_evaluate(pair.pair, &state_a, &state_b, &remembered, &output));
+            return output;
+          },
+          "a"_a, "b"_a, "memory"_a)
+      .def(
+          "update",
+          [](const Pair& pair, const Numbers& a, const Numbers& b, Memory memory) {
+            const stiction_body_state state_a = to_state(a), state_b = to_state(b);
+            stiction_contact_memory remembered = to_memory(memory.data());
+            int changed = 0;
+            check(stiction_pair_update(pair.pair, &state_a, &state_b, &remembered, &changed));
+            std::copy_n(remembered.values, STICTION_MEMORY_SIZE, memory.data());
+            memory.data()[STICTION_MEMORY_SIZE] = remembered.touching;
+            return changed != 0;
+          },
+          "a"_a, "b"_a, "memory"_a, "After a step or at an event: touching begins and ends in memory. True if it did.");
+}
+
+}  // namespace stiction::python

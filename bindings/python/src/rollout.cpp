@@ -1,0 +1,91 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <thread>
+
+#include "bindings/python/src/live_simulation.h"
+#include "bindings/python/src/module.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace stiction::python {
+namespace {
+
+using States = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Controls = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+
+struct Rollout {
+  const SimulationState& start;
+  const double* states;    ///< (runs x nq + nv)
+  const double* controls;  ///< (runs x steps x inputs)
+  std::size_t steps, width, n_inputs;
+  const std::vector<int>& inputs;
+  double* result;  ///< (runs x steps x nq + nv)
+};
+
+/// One run, on a simulation that only this thread has. Where a step fails, the rest of the rows is NaN.
+void run_one(const Rollout& rollout, std::size_t run, Simulation& simulation) {
+  simulation.restore(rollout.start);
+  State state = simulation.state();
+  const double* from = rollout.states + run * rollout.width;
+  std::copy_n(from, state.q.size(), state.q.data());
+  std::copy_n(from + state.q.size(), state.v.size(), state.v.data());
+  simulation.set_state(state);
+  double* to = rollout.result + run * rollout.steps * rollout.width;
+  std::fill_n(to, rollout.steps * rollout.width, std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t step = 0; step < rollout.steps; ++step, to += rollout.width) {
+    const double* control = rollout.controls + (run * rollout.steps + step) * rollout.n_inputs;
+    for (std::size_t k = 0; k < rollout.n_inputs; ++k) simulation.set_input(rollout.inputs[k], control[k]);
+    if (simulation.step().status != StepStatus::ok) return;
+    std::copy(simulation.state().q.begin(), simulation.state().q.end(), to);
+    std::copy(simulation.state().v.begin(), simulation.state().v.end(), to + simulation.state().q.size());
+  }
+}
+
+nb::ndarray<nb::numpy, double> rollout(LiveSimulation& live, const States& states, const Controls& controls,
+                                       const std::vector<std::string>& names, int threads) {
+  const auto width = static_cast<std::size_t>(live.q.size() + live.v.size());
+  const std::size_t runs = states.shape(0), steps = controls.shape(1), n_inputs = names.size();
+  if (states.shape(1) != width) throw InputError("states must have nq + nv = " + std::to_string(width) + " columns");
+  if (controls.shape(0) != runs || controls.shape(2) != n_inputs)
+    throw InputError("controls must have the shape (runs, steps, inputs)");
+  std::vector<int> inputs;
+  for (const std::string& name : names) inputs.push_back(live.simulation.find_input(name));
+  auto* data = new std::vector<double>(runs * steps * width);
+  nb::capsule owner(data, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+  {
+    const nb::gil_scoped_release release;
+    const SimulationState start = live.simulation.save();
+    const Rollout all{start, states.data(), controls.data(), steps, width, n_inputs, inputs, data->data()};
+    std::atomic<std::size_t> next = 0;
+    std::vector<std::exception_ptr> errors(static_cast<std::size_t>(std::max(1, threads)));
+    const auto work = [&](std::size_t thread) {
+      try {
+        Simulation own(live.simulation.scene());
+        for (std::size_t run = next++; run < runs; run = next++) run_one(all, run, own);
+      } catch (...) {
+        errors[thread] = std::current_exception();
+      }
+    };
+    std::vector<std::thread> pool;
+    for (std::size_t thread = 1; thread < errors.size(); ++thread) pool.emplace_back(work, thread);
+    work(0);
+    for (std::thread& thread : pool) thread.join();
+    for (const std::exception_ptr& error : errors) {
+      if (error) std::rethrow_exception(error);
+    }
+  }
+  return nb::ndarray<nb::numpy, double>(data->data(), {runs, steps, width}, owner);
+}
+
+}  // namespace
+
+void bind_rollout(nb::module_& module) {
+  module.def("rollout", rollout, "simulation"_a, "states"_a, "controls"_a, "inputs"_a, "threads"_a = 1,
+             "Many runs at once; see stiction.rollout.");
+}
+
+}  // namespace stiction::python

@@ -1,0 +1,277 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "stiction/math/rotation.h"
+
+#include "bindings/python/src/live_simulation.h"
+#include "bindings/python/src/module.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace stiction::python {
+namespace {
+
+using View = nb::ndarray<nb::numpy, const double, nb::ndim<1>>;
+using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Triple = std::array<double, 3>;
+
+/// Numbers of an owner, not copied; read only.
+View make_view(const VecX& x, nb::handle owner) {
+  return View(x.data(), {static_cast<std::size_t>(x.size())}, owner);
+}
+
+/// A new array.
+template <std::size_t n>
+nb::ndarray<nb::numpy, double> make_array(const std::array<double, n>& x, std::initializer_list<std::size_t> shape) {
+  auto* data = new std::array<double, n>(x);
+  nb::capsule owner(data, [](void* p) noexcept { delete static_cast<std::array<double, n>*>(p); });
+  return nb::ndarray<nb::numpy, double>(data->data(), shape, owner);
+}
+nb::ndarray<nb::numpy, double> make_array(const Vec3& x) {
+  return make_array(Triple{x.x(), x.y(), x.z()}, {3});
+}
+
+Vec3 to_vector(const std::array<double, 3>& x) {
+  return {x[0], x[1], x[2]};
+}
+
+/// What Python may give as a scene is made text, or the name of a file, by stiction/scene.py.
+void make_simulation(LiveSimulation* place, const nb::object& scene, const nb::object& set) {
+  const nb::object given = nb::module_::import_("stiction.scene").attr("to_source")(scene, set);
+  const auto [text, is_file, overrides] = nb::cast<std::tuple<std::string, bool, std::vector<std::string>>>(given);
+  const nb::gil_scoped_release release;
+  new (place) LiveSimulation(is_file ? Simulation::from_file(text, overrides) : Simulation::from_text(text, overrides));
+}
+
+/// With names of its own, that outlive the simulation.
+struct ContactCopy {
+  explicit ContactCopy(const SimulationContact& seen) : contact(seen), a(seen.shape_a), b(seen.shape_b) {}
+  SimulationContact contact;
+  std::string a, b;
+};
+
+template <class Step>
+StepReport take_step(LiveSimulation& live, const Step& step) {
+  StepReport report;
+  {
+    const nb::gil_scoped_release release;
+    report = step(live.simulation);
+    live.update();
+  }
+  if (report.status == StepStatus::ok) return report;
+  const nb::object type = nb::module_::import_("stiction.errors").attr("StepError");
+  const std::string message = std::string(name_of(report.status)) + ": " + report.message;
+  PyErr_SetObject(type.ptr(), type(message, report).ptr());
+  throw nb::python_error();
+}
+
+void set_values(const Values& from, VecX& to, const char* name) {
+  if (static_cast<Eigen::Index>(from.shape(0)) != to.size())
+    throw InputError(std::string(name) + " must have " + std::to_string(to.size()) + " numbers, got " +
+                     std::to_string(from.shape(0)));
+  std::copy_n(from.data(), to.size(), to.data());
+}
+
+void bind_reports(nb::module_& module) {
+  nb::class_<StepEvent>(module, "Event", "Something that happened at an instant.")
+      .def_ro("t", &StepEvent::t, "[s]")
+      .def_ro("kind", &StepEvent::kind, "impact, release, stick, slip, taut, slack, sleep, wake.")
+      .def_ro("name", &StepEvent::name, "The pair, the element or the body.")
+      .def("__repr__", [](const StepEvent& event) {
+        return "Event(t=" + std::to_string(event.t) + ", kind='" + event.kind + "', name='" + event.name + "')";
+      });
+  nb::class_<StepReport>(module, "StepReport", "What a step did. Measured, never claimed.")
+      .def_prop_ro("status", [](const StepReport& report) { return std::string(name_of(report.status)); })
+      .def_ro("message", &StepReport::message)
+      .def_ro("h", &StepReport::h, "Length of the step [s].")
+      .def_ro("evaluations", &StepReport::evaluations)
+      .def_ro("drift", &StepReport::drift, "Violation of the constraints [m, rad].")
+      .def_prop_ro(
+          "penetration", [](const StepReport& report) { return report.contact.penetration; }, "[m]")
+      .def_prop_ro(
+          "residual", [](const StepReport& report) { return report.contact.residual; },
+          "Of the contact problems solved.")
+      .def_ro("events", &StepReport::events);
+  nb::class_<SignalInfo>(module, "Signal", "A signal or an input: its name and unit.")
+      .def_ro("name", &SignalInfo::name)
+      .def_ro("unit", &SignalInfo::unit)
+      .def("__repr__", [](const SignalInfo& info) { return info.name + " [" + info.unit + "]"; });
+}
+
+void bind_contact(nb::module_& module) {
+  using Copy = ContactCopy;
+  nb::class_<Copy>(module, "Contact", "A contact of the last step, world axes.")
+      .def_ro("a", &Copy::a, "Shape A.")
+      .def_ro("b", &Copy::b, "Shape B.")
+      .def_prop_ro(
+          "position", [](const Copy& c) { return make_array(c.contact.position); }, nb::rv_policy::automatic, "[m]")
+      .def_prop_ro(
+          "normal", [](const Copy& c) { return make_array(c.contact.normal); }, nb::rv_policy::automatic,
+          "From A to B.")
+      .def_prop_ro(
+          "gap", [](const Copy& c) { return c.contact.gap; }, "[m]")
+      .def_prop_ro(
+          "force", [](const Copy& c) { return make_array(c.contact.force); }, nb::rv_policy::automatic, "On B [N].")
+      .def_prop_ro(
+          "moment", [](const Copy& c) { return make_array(c.contact.moment); }, nb::rv_policy::automatic,
+          "On B, about the point [N m].")
+      .def_prop_ro(
+          "slip", [](const Copy& c) { return make_array(c.contact.slip); }, nb::rv_policy::automatic,
+          "Velocity of B's surface against A's [m/s].")
+      .def_prop_ro(
+          "mode", [](const Copy& c) { return std::string(name_of(c.contact.mode)); }, "open, stick or slip.");
+}
+
+}  // namespace
+
+void bind_simulation(nb::module_& module) {
+  bind_reports(module);
+  bind_contact(module);
+  using Live = LiveSimulation;
+  nb::class_<Live>(module, "Simulation",
+                   "A scene that is stepped. The same names as in scene files and in C++; SI units; world axes.\n"
+                   "Steps give the same bits as `stiction run`.")
+      .def("__init__", make_simulation, "scene"_a, "set"_a = nb::none(),
+           nb::sig("def __init__(self, scene: str | os.PathLike[str] | collections.abc.Mapping[str, typing.Any], "
+                   "set: collections.abc.Mapping[str, typing.Any] | None = None) -> None"),
+           "scene: the path of a scene file, the text of one (it has a line break), or a dict of its tables.\n"
+           "set: fields to change, by their path: {'time.step': 1e-4, 'body.ball.mass': '2 kg'}.")
+      .def_prop_ro("title", [](const Live& s) { return s.simulation.scene().title; })
+      .def_prop_ro("method", [](const Live& s) { return s.simulation.scene().method.type; })
+      .def_prop_ro(
+          "duration", [](const Live& s) { return s.simulation.scene().time.duration; }, "Of the scene [s].")
+      .def_prop_ro("warnings", [](const Live& s) { return s.simulation.description().warnings; })
+      .def_prop_ro(
+          "time", [](const Live& s) { return s.simulation.time(); }, "[s]")
+      .def_prop_rw(
+          "step_length", [](const Live& s) { return s.simulation.step_length(); },
+          [](Live& s, double step) { s.simulation.set_step(step); },
+          "Length of fixed steps [s]; setting it begins a new grid at the present time.")
+      .def(
+          "step", [](Live& s) { return take_step(s, [](Simulation& x) { return x.step(); }); },
+          "One step of the method. StepError if it fails; the last good state is kept.")
+      .def(
+          "step_to", [](Live& s, double t) { return take_step(s, [t](Simulation& x) { return x.step_to(t); }); }, "t"_a,
+          "Steps to t exactly; the last one is shortened where t is not on the grid. The report has all events.")
+      .def(
+          "reset",
+          [](Live& s) {
+            s.simulation.reset();
+            s.update();
+          },
+          "Back to the start, inputs as the scene has them.")
+      .def(
+          "set",
+          [](Live& s, const std::string& path, const std::string& value) {
+            s.simulation.set(path, value);
+            s.update();
+          },
+          "path"_a, "value"_a, "The scene with a field changed, from its start: set('body.ball.mass', '2 kg').")
+      .def(
+          "copy", [](const Live& s) { return new Live(s.simulation); }, "Goes on as the original does, bit for bit.")
+      .def("__copy__", [](const Live& s) { return new Live(s.simulation); })
+      .def(
+          "__deepcopy__", [](const Live& s, nb::handle) { return new Live(s.simulation); }, "memo"_a)
+      .def(
+          "save",
+          [](Live& s) {
+            const std::string bytes = encode_state(s.simulation.save());
+            return nb::bytes(bytes.data(), bytes.size());
+          },
+          "All that determines the future, as bytes.")
+      .def(
+          "restore",
+          [](Live& s, const nb::bytes& saved) {
+            s.simulation.restore(decode_state(std::string_view(saved.c_str(), saved.size())));
+            s.update();
+          },
+          "saved"_a)
+      .def_prop_ro(
+          "hash", [](const Live& s) { return calc_hash(s.simulation.state()); }, "Of the state, 16 digits.")
+      .def_prop_ro(
+          "q", [](nb::handle self) { return make_view(nb::cast<Live&>(self).q, self); },
+          "Generalized coordinates: a view that shows the state after every step. Not a copy.")
+      .def_prop_ro(
+          "v", [](nb::handle self) { return make_view(nb::cast<Live&>(self).v, self); },
+          "Generalized velocities, likewise.")
+      .def(
+          "set_state",
+          [](Live& s, const Values& q, const Values& v) {
+            State state = s.simulation.state();
+            set_values(q, state.q, "q");
+            set_values(v, state.v, "v");
+            s.simulation.set_state(state);
+            s.update();
+          },
+          "q"_a, "v"_a, "Coordinates and velocities; what contacts remember is dropped.")
+      .def_prop_ro("bodies", [](const Live& s) { return s.simulation.bodies(); })
+      .def(
+          "position", [](Live& s, const std::string& body) { return make_array(s.simulation.pose(body).p); },
+          nb::rv_policy::automatic, "body"_a, "Of the body's origin [m].")
+      .def(
+          "rotation",
+          [](Live& s, const std::string& body) {
+            const Mat3 R = s.simulation.pose(body).R.transpose();  // by rows
+            std::array<double, 9> numbers;
+            std::copy_n(R.data(), 9, numbers.begin());
+            return make_array(numbers, {3, 3});
+          },
+          "body"_a, "Rotation matrix: columns are the body's axes in world axes.")
+      .def(
+          "quaternion",
+          [](Live& s, const std::string& body) {
+            const Quaternion q = calc_quaternion(s.simulation.pose(body).R);
+            return make_array(std::array<double, 4>{q.w, q.x, q.y, q.z}, {4});
+          },
+          "body"_a, "w, x, y, z with w >= 0.")
+      .def(
+          "velocity", [](Live& s, const std::string& body) { return make_array(s.simulation.velocity(body).linear); },
+          nb::rv_policy::automatic, "body"_a, "Of the body's origin [m/s].")
+      .def(
+          "angular_velocity",
+          [](Live& s, const std::string& body) { return make_array(s.simulation.velocity(body).angular); },
+          nb::rv_policy::automatic, "body"_a, "[rad/s]")
+      .def(
+          "contacts",
+          [](Live& s) {
+            const auto contacts = s.simulation.contacts();
+            return std::vector<ContactCopy>(contacts.begin(), contacts.end());
+          },
+          "Contacts of the last step.")
+      .def_prop_ro(
+          "signals", [](Live& s) { return s.simulation.signals(); }, "All signals that have a name.")
+      .def(
+          "signal", [](Live& s, const std::string& name) { return s.simulation.signal(name); }, "name"_a,
+          "The value of a signal now: signal('ball.position.z').")
+      .def(
+          "__getitem__", [](Live& s, const std::string& name) { return s.simulation.signal(name); }, "name"_a)
+      .def_prop_ro(
+          "inputs", [](const Live& s) { return s.simulation.inputs(); }, "All that can be set from outside.")
+      .def(
+          "input",
+          [](const Live& s, const std::string& name) { return s.simulation.input(s.simulation.find_input(name)); },
+          "name"_a)
+      .def(
+          "set_input", [](Live& s, const std::string& name, double value) { s.simulation.set_input(name, value); },
+          "name"_a, "value"_a, "It holds until it is set anew: set_input('motor.drive.effort', 2.0).")
+      .def(
+          "__setitem__", [](Live& s, const std::string& name, double value) { s.simulation.set_input(name, value); },
+          "name"_a, "value"_a)
+      .def(
+          "set_force",
+          [](Live& s, const std::string& body, const Triple& force, const Triple& torque) {
+            s.simulation.set_force(body, to_vector(force), to_vector(torque));
+          },
+          "body"_a, "force"_a, "torque"_a = Triple{0, 0, 0}, "At the body's origin, world axes [N, N m].")
+      .def("__repr__", [](const Live& s) {
+        return "<stiction.Simulation '" + s.simulation.scene().title +
+               "' at t = " + std::to_string(s.simulation.time()) + " s>";
+      });
+}
+
+}  // namespace stiction::python

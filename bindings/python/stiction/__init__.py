@@ -1,0 +1,73 @@
+"""Stiction: rigid and compliant contact, with every step audited.
+
+    import stiction
+    run = stiction.run("falling_rod.toml", set={"time.duration": 1.0})
+    run.verdict                     # 'trustworthy'
+    run["rod.position.z"]           # a numpy array, not a copy
+    run.plot("rod.position.z")
+
+    simulation = stiction.Simulation("falling_rod.toml")
+    while simulation.time < 1.0:
+        simulation.set_force("rod", (0.0, 1.0, 0.0))
+        simulation.step()
+
+SI units and world axes everywhere; the names are those of scene files and of `stiction info --signals`.
+"""
+from __future__ import annotations
+
+import os
+from typing import Any, Mapping, Optional, Sequence, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _core
+from ._core import Contact, ContactOutput, ContactPair, Event, Fault, InternalError, Judgement, Signal, Simulation, StepReport
+from .errors import SceneError, StepError
+from .run import Run
+from .scene import to_toml
+
+__version__: str = getattr(_core, "__version__")
+
+__all__ = [
+    "Contact", "ContactOutput", "ContactPair", "Event", "Fault", "InternalError", "Judgement", "Run", "SceneError", "Signal", "Simulation", "StepError",
+    "StepReport", "open", "rollout", "run", "to_toml", "__version__",
+]
+
+SceneLike = Union[str, "os.PathLike[str]", Mapping[str, Any], Simulation]
+
+
+def run(scene: SceneLike, set: Optional[Mapping[str, Any]] = None,  # noqa: A002
+        out: Union[str, "os.PathLike[str]", None] = None, progress: bool = False) -> Run:
+    """Simulate a scene from its start to its end, recorded as `stiction run` does, to the same bits.
+
+    out: a folder to store the run in, for stiction view and others; without it the run stays in memory.
+    progress: show a bar (tqdm, if it is installed).
+    """
+    simulation = scene if isinstance(scene, Simulation) else Simulation(scene, set)
+    if not progress:
+        return Run(_core.run_simulation(simulation, folder=os.fspath(out) if out else ""), out)
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return run(simulation, None, out)
+    with tqdm(total=simulation.duration, unit="s", unit_scale=True) as bar:
+        return Run(_core.run_simulation(simulation, folder=os.fspath(out) if out else "",
+                                        progress=lambda t, _: bar.update(t - bar.n)), out)
+
+
+def open(folder: Union[str, "os.PathLike[str]"]) -> Run:  # noqa: A001
+    """A run that was stored in a folder."""
+    return Run(_core.open_run(os.fspath(folder)), folder)
+
+
+def rollout(simulation: Simulation, states: ArrayLike, controls: ArrayLike, inputs: Sequence[str],
+            threads: Optional[int] = None) -> NDArray[np.float64]:
+    """Many runs at once: from each state, with its controls, so many steps.
+
+    states: (runs x nq + nv); controls: (runs x steps x inputs), set before every step; inputs: their names.
+    Returns the states after every step, (runs x steps x nq + nv); rows after a step that failed are NaN. The result does
+    not depend on the number of threads. simulation itself is not changed.
+    """
+    return _core.rollout(simulation, np.ascontiguousarray(states, float), np.ascontiguousarray(controls, float),
+                         list(inputs), threads or os.cpu_count() or 1)

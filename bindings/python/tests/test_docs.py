@@ -1,0 +1,16 @@
+"""Every block of Python in docs/python.md, in one namespace, in a folder with the examples."""
+import os
+import pathlib
+import re
+import shutil
+
+
+def test_the_page_runs(tmp_path, monkeypatch):
+    examples = pathlib.Path(os.environ["STICTION_EXAMPLES"])
+    shutil.copytree(examples, tmp_path / "examples")
+    monkeypatch.chdir(tmp_path / "examples")
+    blocks = re.findall(r"^```python\n(.*?)^```", (examples.parent / "docs/python.md").read_text(), re.M | re.S)
+    assert len(blocks) == 5
+    namespace = {}
+    for block in blocks:
+        exec(compile(block, "docs/python.md", "exec"), namespace)
