@@ -1,0 +1,199 @@
+#include <fmt/format.h>
+
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <limits>
+
+#include "stiction/multibody/equations.h"
+#include "stiction/scene/compile/compile.h"
+#include "stiction/stepping/rigid/stepper_rigid.h"
+
+#include "test/ablation/scenes.h"
+
+// Rigid steps with each stage of the failure policy and each tolerance switched off, halved and doubled: what is lost?
+//
+//     ablate [--steps N] [--only PART_OF_A_NAME] [--scenes PART_OF_A_NAME]
+//
+// One row a variant (Markdown), sums and worst values over all scenes. A row that equals the first loses nothing.
+
+namespace stiction::ablation {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+constexpr int unlimited = 1 << 30;
+
+struct Knobs {
+  RigidTolerances tolerances;
+  FailurePolicy policy;
+};
+
+struct Variant {
+  std::string name;
+  Knobs knobs;
+};
+
+void add_tolerance(const char* name, double RigidTolerances::*field, double off, std::vector<Variant>& list) {
+  const double usual = RigidTolerances{}.*field;
+  const std::pair<const char*, double> values[] = {{"off", off}, {"half", 0.5 * usual}, {"double", 2 * usual}};
+  for (const auto& [word, value] : values) {
+    Variant& variant = list.emplace_back();
+    variant.name = fmt::format("{} {}", name, word);
+    variant.knobs.tolerances.*field = value;
+  }
+}
+
+void add_stage(const char* name, int FailurePolicy::*field, int off, std::vector<Variant>& list) {
+  const int usual = FailurePolicy{}.*field;
+  const std::pair<const char*, int> values[] = {{"off", off}, {"half", usual / 2}, {"double", 2 * usual}};
+  for (const auto& [word, value] : values) {
+    Variant& variant = list.emplace_back();
+    variant.name = fmt::format("{} {}", name, word);
+    variant.knobs.policy.*field = value;
+  }
+}
+
+std::vector<Variant> list_variants() {
+  using T = RigidTolerances;
+  using P = FailurePolicy;
+  std::vector<Variant> list = {{"as it is", {}}};
+  add_stage("active_set", &P::active_set, 0, list);
+  add_stage("force_iterations", &P::force_iterations, 0, list);
+  add_stage("trial_steps", &P::trial_steps, 0, list);
+  add_stage("passing_steps", &P::passing_steps, 0, list);
+  add_stage("located_contacts", &P::located_contacts, unlimited, list);
+  add_stage("factorized_contacts", &P::factorized_contacts, unlimited, list);
+  add_stage("restitution", &P::restitution, 0, list);
+  add_stage("correction", &P::correction, 0, list);
+  add_tolerance("closed_gap_part", &T::closed_gap_part, 0, list);
+  add_tolerance("located_part", &T::located_part, 0, list);
+  add_tolerance("bracket_part", &T::bracket_part, 0, list);
+  add_tolerance("same_impact_part", &T::same_impact_part, 0, list);
+  add_tolerance("closed_limit", &T::closed_limit, 0, list);
+  add_tolerance("passing_part", &T::passing_part, never, list);
+  add_tolerance("same_place_part", &T::same_place_part, 0, list);
+  add_tolerance("smallest_impact", &T::smallest_impact, 0, list);
+  add_tolerance("slip_speed", &T::slip_speed, 0, list);
+  add_tolerance("violation_speed", &T::violation_speed, 0, list);
+  add_tolerance("opening_speed", &T::opening_speed, never, list);
+  add_tolerance("negligible_part", &T::negligible_part, 0, list);
+  add_tolerance("tolerated_gap", &T::tolerated_gap, 0, list);
+  add_tolerance("slack_speed", &T::slack_speed, 0, list);
+  add_tolerance("loaded_slack_speed", &T::loaded_slack_speed, 0, list);
+  add_tolerance("force_change", &T::force_change, never, list);
+  add_tolerance("rounding_overlap", &T::rounding_overlap, 0, list);
+  add_tolerance("deep_overlap", &T::deep_overlap, never, list);
+  add_tolerance("longest_correction", &T::longest_correction, never, list);
+  add_tolerance("good_start", &T::good_start, 0, list);
+  add_tolerance("correction_part", &T::correction_part, 1, list);
+  return list;
+}
+
+/// Worst values are of any scene, the others sums over scenes.
+struct Loss {
+  int unconverged = 0, first_order = 0;  ///< steps; parts of steps
+  double overlap = 0;                    ///< worst, of the smallest body's size
+  double residual = 0;                   ///< worst |energy that is missing in the ledger|, of the energy moved
+  double stabilisation = 0;              ///< worst, likewise
+  long iterations = 0, evaluations = 0;
+  double seconds = 0;
+  std::vector<double> ends;  ///< of coordinates
+};
+
+double calc_smallest_size(const RigidModel& model) {
+  double size = never;
+  for (const RigidModel::Shape& shape : model.shapes)
+    if (shape.moves && shape.size > 0) size = std::min(size, shape.size);
+  return size;
+}
+
+void run(const AblationScene& scene, const Knobs& knobs, Loss& loss) {
+  const System system = compile(scene.scene);
+  MethodSettings settings = scene.scene.method;
+  settings.step = scene.scene.time.step;
+  StepperRigid stepper(system, settings, knobs.tolerances, knobs.policy);
+  const double size = calc_smallest_size(RigidModel(system, settings));
+  Equations equations(system);
+  State state = system.initial;
+  const auto calc_energy = [&] {
+    equations.evaluate(state);
+    return equations.kinetic_energy() + equations.potential_energy() + equations.stored_energy();
+  };
+  const double start = calc_energy();
+  double moved = 0, worst = 0;
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < scene.steps && state.t < scene.scene.time.duration; ++i) {
+    const StepReport report = stepper.step(state, scene.scene.time.duration);
+    if (report.status != StepStatus::ok) {
+      ++loss.unconverged;
+      break;
+    }
+    loss.unconverged += report.contact.unconverged > 0 ? 1 : 0;
+    loss.first_order += report.contact.first_order;
+    loss.overlap = std::max(loss.overlap, report.contact.penetration / size);
+    loss.iterations += report.contact.iterations;
+    loss.evaluations += report.evaluations;
+    const double energy = calc_energy(), input = state.z[ledger_input], taken = state.z[ledger_dissipated];
+    moved = std::max({moved, equations.kinetic_energy(), std::abs(energy - start), std::abs(input)});
+    worst = std::max(worst, std::abs(energy - start - input + taken - state.z[ledger_projection]));
+  }
+  loss.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  loss.residual = std::max(loss.residual, worst / std::max(moved, 1e-9));
+  loss.stabilisation = std::max(loss.stabilisation, std::abs(state.z[ledger_projection]) / std::max(moved, 1e-9));
+  loss.ends.insert(loss.ends.end(), state.q.data(), state.q.data() + state.q.size());
+}
+
+double calc_difference(const Loss& a, const Loss& b) {
+  double largest = 0;
+  for (std::size_t i = 0; i < std::min(a.ends.size(), b.ends.size()); ++i)
+    largest = std::max(largest, std::abs(a.ends[i] - b.ends[i]));
+  return largest;
+}
+
+int ablate(int steps, const std::string& only, const std::string& which) {
+  std::vector<AblationScene> scenes = list_scenes(steps);
+  std::erase_if(scenes, [&](const AblationScene& scene) { return scene.name.find(which) == std::string::npos; });
+  fmt::print("{} scenes, {} steps each at most\n\n", scenes.size(), steps);
+  fmt::print(
+      "| variant | unsolved steps | first order | overlap / size | ledger residual | stabilisation | iterations | "
+      "trial "
+      "steps | time [s] | changes q by |\n|---|---|---|---|---|---|---|---|---|---|\n");
+  Loss usual;
+  for (const Variant& variant : list_variants()) {
+    const bool is_first = variant.name == "as it is";
+    if (!is_first && variant.name.find(only) == std::string::npos) continue;
+    Loss loss;
+    for (const AblationScene& scene : scenes) run(scene, variant.knobs, loss);
+    if (is_first) usual = loss;
+    fmt::print("| {} | {} | {} | {:.1e} | {:.1e} | {:.1e} | {} | {} | {:.2f} | {:.0e} |\n", variant.name,
+               loss.unconverged, loss.first_order, loss.overlap, loss.residual, loss.stabilisation, loss.iterations,
+               loss.evaluations, loss.seconds, calc_difference(usual, loss));
+    std::fflush(stdout);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace stiction::ablation
+
+int main(int count, char** words) {
+  int steps = 150;
+  std::string only, which;
+  for (int i = 1; i < count; i += 2) {
+    const std::string name = words[i];
+    const char* value = i + 1 < count ? words[i + 1] : nullptr;
+    const bool is_steps = value && name == "--steps" &&
+                          std::from_chars(value, value + std::strlen(value), steps).ec == std::errc() && steps > 0;
+    if (value && name == "--only") {
+      only = value;
+    } else if (value && name == "--scenes") {
+      which = value;
+    } else if (!is_steps) {
+      fmt::print(stderr, "usage: ablate [--steps N] [--only PART_OF_A_NAME] [--scenes PART_OF_A_NAME]\n");
+      return 2;
+    }
+  }
+  return stiction::ablation::ablate(steps, only, which);
+}
