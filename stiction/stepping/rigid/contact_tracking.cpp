@@ -64,6 +64,8 @@ ContactTracker::ContactTracker(const RigidModel& model)
 void ContactTracker::begin(const Island& island, const Begin& start, const Sleeping& sleeping) {
   island_ = &island;
   sleeping_ = &sleeping;
+  at_begin_ = &start.kinematics;
+  begin_reach_ = &start.reach;
   select_bodies(model_.plan, island.bodies, at_state_.plan);
   copy_bodies(start.kinematics, at_state_);
   pairs_ = island.pairs;
@@ -134,18 +136,29 @@ void ContactTracker::take_found(FoundContacts& found) {
   std::swap(found, found_);
 }
 
+/// Where it is placed, widened by a reach.
+Bounds ContactTracker::calc_box(int shape, double reach) {
+  Bounds box = calc_bounds(model_.system.contact.shapes[at(shape)].shape, narrow_.pose(shape));
+  box.lower.array() -= reach;
+  box.upper.array() += reach;
+  return box;
+}
+
+/// Driven bodies move, but only in the islands that had them within reach.
+bool ContactTracker::is_absent(int shape) const {
+  const int body = model_.shape(shape).body;
+  const std::vector<int>& present = at_state_.plan.moving;
+  const std::vector<int>& moving = model_.plan.moving;
+  return std::find(moving.begin(), moving.end(), body) != moving.end() &&
+         std::find(present.begin(), present.end(), body) == present.end();
+}
+
 /// Pairs within reach from here, with shapes in the island and with those that belong to none.
 void ContactTracker::add_pairs_of(int shape, double reach, const Kinematics& kinematics) {
   known_reach_[at(shape)] = reach;
-  extensions_.push_back({shape, known_reach_[at(shape)]});
+  Extension& extension = extensions_.emplace_back(Extension{.shape = shape, .reach = reach});
   narrow_.place(kinematics.X_WB);
-  const auto calc_box = [&](int index, double its_reach) {
-    Bounds box = calc_bounds(model_.system.contact.shapes[at(index)].shape, narrow_.pose(index));
-    box.lower.array() -= its_reach;
-    box.upper.array() += its_reach;
-    return box;
-  };
-  const Bounds own = calc_box(shape, known_reach_[at(shape)]);
+  const Bounds own = calc_box(shape, reach);
   const auto add = [&](int other, double its_reach) {
     if (other == shape || !overlaps(own, calc_box(other, its_reach))) return;
     FoundPair pair{.a = std::min(shape, other), .b = std::max(shape, other)};
@@ -156,7 +169,14 @@ void ContactTracker::add_pairs_of(int shape, double reach, const Kinematics& kin
     if (pair.rule >= 0) pairs_.insert(place, pair);
   };
   for (const int other : island_->shapes) add(other, known_reach_[at(other)]);
-  for (const int other : model_.fixed_shapes) add(other, 0);
+  for (const int other : model_.fixed_shapes) {
+    if (!is_absent(other)) add(other, 0);
+  }
+  narrow_.place(at_begin_->X_WB);
+  for (const int other : model_.fixed_shapes) {
+    if (is_absent(other) && overlaps(own, calc_box(other, std::max(0.0, (*begin_reach_)[at(other)]))))
+      extension.meets_driven = true;
+  }
 }
 
 void ContactTracker::allow_displacement(const Kinematics& kinematics) {

@@ -40,7 +40,8 @@ class ContactTracker {
   void allow_displacement(const Kinematics& kinematics);
   struct Extension {
     int shape = 0;
-    double reach = 0;  ///< [m]
+    double reach = 0;           ///< [m]
+    bool meets_driven = false;  ///< a driven body is there that the island does not have: it must be found anew
   };
   /// Shapes whose pairs had to be sought farther than Begin::reach: other islands may be there.
   const std::vector<Extension>& extensions() const { return extensions_; }
@@ -80,11 +81,15 @@ class ContactTracker {
   void update_reach(const Kinematics& kinematics, double h);
   double reach_of(int shape, const Kinematics& kinematics, double h) const;
   void add_pairs_of(int shape, double reach, const Kinematics& kinematics);
+  Bounds calc_box(int shape, double reach);
+  bool is_absent(int shape) const;
   void find_pairs(const Kinematics& kinematics, FoundContacts& found);
 
   const RigidModel& model_;
   const Island* island_ = nullptr;
   const Sleeping* sleeping_ = nullptr;
+  const Kinematics* at_begin_ = nullptr;              ///< Begin::kinematics
+  const std::vector<double>* begin_reach_ = nullptr;  ///< Begin::reach
   NarrowPhase narrow_;
   Kinematics at_state_;
   std::vector<FoundPair> pairs_;     ///< candidates, ascending

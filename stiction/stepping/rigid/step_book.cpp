@@ -45,6 +45,7 @@ void IslandResult::clear() {
   memory.clear();
   found.clear();
   extensions.clear();
+  meets_driven = false;
   pushed_sleepers.clear();
 }
 

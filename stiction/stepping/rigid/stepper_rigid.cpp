@@ -128,9 +128,10 @@ void StepperRigid::advance_pending(const State& state, double h) {
 bool StepperRigid::correct_premises(StepReport& report) {
   bool changed = wake_pushed(report);
   for (int i = 0; i < islands_.size(); ++i) {
-    for (const auto& [shape, reach] : results_[at(i)].extensions) {
+    for (const auto& [shape, reach, meets_driven] : results_[at(i)].extensions) {
       reach_[at(shape)] = std::max(reach_[at(shape)], reach);
-      changed = changed || islands_.size() > 1;
+      changed = changed || islands_.size() > 1 || meets_driven;
+      results_[at(i)].meets_driven = results_[at(i)].meets_driven || meets_driven;
     }
     results_[at(i)].extensions.clear();
   }
@@ -152,7 +153,7 @@ bool StepperRigid::correct_premises(StepReport& report) {
     while (k < count_before && kept_[at(k)].first_cluster < island.clusters.front().index) ++k;
     const bool is_same = k < count_before && kept_[at(k)].first_cluster == island.clusters.front().index &&
                          kept_[at(k)].cluster_count == island.clusters.size();
-    if (is_same && kept_[at(k)].pushed_sleepers.empty()) {
+    if (is_same && kept_[at(k)].pushed_sleepers.empty() && !kept_[at(k)].meets_driven) {
       std::swap(results_[at(i)], kept_[at(k++)]);
     } else {
       pending_.push_back(i);
