@@ -50,6 +50,23 @@ void join_same_impact(const RigidModel& model, const ContactTracker& tracker, Co
   }
 }
 
+/// Points of a pair follow upon each other.
+void find_alone(const ContactTracker& tracker, ContactTracker::Start& start) {
+  const std::vector<Contact>& contacts = start.contacts;
+  start.alone.assign(contacts.size(), 0);
+  start.held.clear();
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    start.held.push_back(start.touches[i] || tracker.was_loaded(contacts[i]) ? 1 : 0);
+  for (std::size_t begin = 0, end = 0; begin < contacts.size(); begin = end) {
+    std::size_t count = 0;
+    for (; end < contacts.size() && contacts[end].shape_a == contacts[begin].shape_a &&
+           contacts[end].shape_b == contacts[begin].shape_b;
+         ++end)
+      count += start.held[end];
+    for (std::size_t i = begin; count == 1 && i < end; ++i) start.alone[i] = start.held[i];
+  }
+}
+
 }  // namespace
 
 ContactTracker::ContactTracker(const RigidModel& model)
@@ -267,11 +284,17 @@ double ContactTracker::calc_touching_gap(const Contact& contact, double speed) c
 
 void ContactTracker::look_at_start(const IslandState& state) {
   start_.contacts = find(state).contacts;
+  start_.arms.clear();
+  start_.own_arms.clear();
   start_.speeds.clear();
   start_.touches.clear();
   const double step = model_.settings.step, slow = 0.5 * step * model_.system.gravity.norm();
   for (const Contact& contact : start_.contacts) {
     const double speed = model_.calc_normal_speed(contact, at_state_);
+    const Transform &A = at_state_.X_WB[at(model_.shape(contact.shape_a).body)],
+                    &B = at_state_.X_WB[at(model_.shape(contact.shape_b).body)];
+    start_.arms.push_back({contact.point_a - A.p, contact.point_b - B.p});
+    start_.own_arms.push_back({A.R.transpose() * start_.arms.back().a, B.R.transpose() * start_.arms.back().b});
     double touching = model_.calc_closed_gap(contact);
     // Contacts that close at less than h |g| / 2 touch as soon as the gap is no longer than what they close in a step:
     // bodies that rattle to rest hit at such speeds a dozen times in a step, and the impact acts h^2 |g| / 2 early at
@@ -282,6 +305,7 @@ void ContactTracker::look_at_start(const IslandState& state) {
     start_.touches.push_back(contact.gap <= touching ? 1 : 0);
   }
   join_same_impact(model_, *this, start_);
+  find_alone(*this, start_);
 }
 
 int ContactTracker::count_loaded() {

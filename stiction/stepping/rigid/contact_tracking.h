@@ -60,11 +60,18 @@ class ContactTracker {
   /// How near to 0 a gap is where its impact may act [m].
   double calc_touching_gap(const Contact& contact, double speed) const;
 
+  /// From the origins of the bodies to their points [m].
+  struct Arms {
+    Vec3 a, b;
+  };
   /// The contacts at the start of a (sub)step, their normal velocities, and whether an impact would act on them.
   struct Start {
     std::vector<Contact> contacts;
+    std::vector<Arms> arms, own_arms;  ///< in world axes, in those of the bodies
+    std::vector<char> alone;           ///< no other point of its pair is held
     std::vector<double> speeds;
     std::vector<char> touches;
+    std::vector<char> held;  ///< touches, or was loaded before
   };
   void look_at_start(const IslandState& state);
   const Start& start() const { return start_; }

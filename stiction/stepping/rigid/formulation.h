@@ -38,7 +38,7 @@ struct Formulation {
   FrictionForm friction = FrictionForm::cone;
   double theta = 1;            ///< weight of the end velocity in positions
   double geometry = 0;         ///< s = q + geometry h v
-  double force_ahead = 0;      ///< forces are taken at q + force_ahead h v, half-way velocities; 0: at the start
+  double force_ahead = 0;      ///< forces are taken at q + force_ahead h v, velocities likewise; 0: at the start
   double own_speed = 0;        ///< b_G = own_speed G v, and the same of gaps: 1 where the gap is linearised at s
   int s_iterations = 0;        ///< s follows the solution, so often at most; 0: s is predicted
   int halvings = 0;            ///< an unsolved (sub)step is halved and taken again, so often at most

@@ -17,9 +17,10 @@ namespace stiction {
 /// but its joints damp the motion in proportion to h, and those of (26) hardly do.
 ///
 /// DEPARTURES: the rows of a joint stand in axes that turn with its first body, the paper's in those of the world: 0.4
-/// um apart after 2 s in example 4.2. With joints in generalized coordinates there is no (26). f is that of the start,
-/// of functions of time too. Impacts with restitution are located and rebound there, and bodies that may rebound fly by
-/// the mean of their velocities. Free bodies turn as they would by themselves (free_flight.h).
+/// um apart after 2 s in example 4.2. With joints in generalized coordinates there is no (26), and their Coriolis
+/// forces are those of the midpoint (free_step.h). f is that of the start, of functions of time too. Impacts with
+/// restitution are located and rebound there, and bodies that may rebound fly by the mean of their velocities. Free
+/// bodies turn as they would by themselves (free_flight.h).
 Formulation make_berard(const MethodSettings&, const RigidTolerances&) {
   Formulation formulation;
   formulation.friction = FrictionForm::polyhedral;

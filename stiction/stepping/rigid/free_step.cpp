@@ -47,24 +47,36 @@ void FreeStep::update(const Step& step) {
   }
   v_free_ = from.v + h * motion_.acceleration();
   force_change_ = 0;
-  if (island_->is_damped && formulation.force_ahead > 0 && formulation.theta < 1) damp(step);
+  if (is_iterated(formulation)) damp(step);
   flight_.update({from, h, motion_}, v_free_);
   set_given_velocities(step);
 }
 
-/// With velocities v, `force_ahead` of the start on the way that its velocities go.
+/// With velocities v, `force_ahead` of the start on the way that its velocities go; of joints, on the way of v: masses
+/// turn with them, and only the midpoint rule in positions and velocities keeps their energy.
 void FreeStep::evaluate_ahead(const Step& step, const VecX& v) {
-  const double ahead = step.formulation.force_ahead * step.h;
-  displacement_ = ahead * step.from.v;
+  const double ahead = (island_->is_jointed ? calc_weight(step.formulation) : step.formulation.force_ahead) * step.h;
+  displacement_ = ahead * (island_->is_jointed ? v : step.from.v);
   q_ = step.from.q;
   add_displacement(motion_.kinematics().plan, displacement_, q_);
   motion_.evaluate(step.from.t + ahead, q_, v, *z_, *modes_);
 }
 
-/// v_free = v + h M^-1 f(v + force_ahead (v_free - v)): dampers and motors take the velocities that come out, as the
-/// implicit midpoint rule does.
+/// Dampers and motors, where positions are of second order; Coriolis forces of joints in every formulation that does
+/// not iterate itself: taken at the start they feed energy, the more the faster a mechanism turns.
+bool FreeStep::is_iterated(const Formulation& formulation) const {
+  return formulation.s_iterations == 0 && (island_->is_jointed || (island_->is_damped && formulation.theta < 1));
+}
+
+/// Weight of v+ in the velocities of such forces.
+double FreeStep::calc_weight(const Formulation& formulation) {
+  return formulation.force_ahead > 0 ? formulation.force_ahead : 0.5;
+}
+
+/// v_free = v + h M^-1 f(v + weight (v_free - v)): forces take the velocities that come out, as the implicit midpoint
+/// rule does.
 void FreeStep::damp(const Step& step) {
-  v_forces_ = v_mean_;
+  v_forces_ = step.formulation.force_ahead > 0 ? v_mean_ : step.from.v;
   acceleration_of_forces_.begin(v_forces_.size());
   for (int k = 0; k < model_.policy.force_iterations && advance_forces(step, v_free_); ++k)
     v_free_ = step.from.v + step.h * motion_.acceleration();
@@ -73,7 +85,7 @@ void FreeStep::damp(const Step& step) {
 /// Forces at the velocities that v_end asks for, unless they are already: then it returns false.
 bool FreeStep::advance_forces(const Step& step, const VecX& v_end) {
   const auto& [from, h, formulation] = step;
-  v_mean_ = from.v + formulation.force_ahead * (v_end - from.v);
+  v_mean_ = from.v + calc_weight(formulation) * (v_end - from.v);
   force_change_ = (v_mean_ - v_forces_).cwiseAbs().maxCoeff() / (1 + v_mean_.cwiseAbs().maxCoeff());
   if (force_change_ <= model_.tolerances.force_change) return false;
   acceleration_of_forces_.accelerate(v_forces_, v_mean_, v_forces_);
@@ -111,12 +123,12 @@ void FreeStep::set_given_velocities(const Step& step) {
 
 bool FreeStep::correct(const Step& step, const Kinematics& at_s, int round, const VecX& v_end) {
   const auto& [from, h, formulation] = step;
-  if (formulation.force_ahead == 0 || formulation.theta == 1 || !island_->feels_velocity) return false;
-  if (island_->is_damped) {
+  if (!island_->feels_velocity) return false;
+  if (is_iterated(formulation)) {
     if (round == 0) acceleration_of_forces_.begin(v_end.size());
     if (round == model_.policy.force_iterations || !advance_forces(step, v_end)) return false;
   } else {
-    if (round > 0) return false;
+    if (formulation.force_ahead == 0 || formulation.theta == 1 || round > 0) return false;
     v_mean_ = from.v + formulation.force_ahead * (v_end - from.v);
     evaluate_ahead(step, v_mean_);
   }

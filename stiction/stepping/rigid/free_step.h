@@ -27,8 +27,8 @@ class FreeStep {
   void update_at_end(const Step& step, const VecX& q, const VecX& v);
   /// Forces that depend on velocities saw those without impulses: once more, the `round`-th time, with v_end, that came
   /// out. Returns whether that changes v_free: more than rounding in the first round; second order needs no more than
-  /// this. Dampers and motors: as long as velocities change by more than RigidTolerances::force_change, so that a
-  /// velocity that a motor holds against contact is held exactly.
+  /// this. Dampers, motors and joints: as long as velocities change by more than RigidTolerances::force_change, so that
+  /// a velocity that a motor holds against contact is held exactly.
   bool correct(const Step& step, const Kinematics& at_s, int round, const VecX& v_end);
   /// By how much v of the forces differs from that of the step: of the last correct() or update() [of |v| or 1 m/s].
   double force_change() const { return force_change_; }
@@ -47,6 +47,8 @@ class FreeStep {
 
  private:
   void evaluate_ahead(const Step& step, const VecX& v);
+  bool is_iterated(const Formulation& formulation) const;
+  static double calc_weight(const Formulation& formulation);
   void damp(const Step& step);
   bool advance_forces(const Step& step, const VecX& v_end);
   void set_given_velocities(const Step& step);

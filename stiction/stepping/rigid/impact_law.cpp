@@ -52,6 +52,7 @@ void ImpactLaw::pose(IslandState& state) {
   rows.calc_velocities({model_.system, kinematics, state.t, state.q, v_later_, z}, u_later_);
   update_velocities(model_.system, state.v, kinematics);
   rows.calc_velocities({model_.system, kinematics, state.t, state.q, state.v, z}, solved_.u_start);
+  solved_.turned.setZero(solved_.u_start.size());
 }
 
 /// Velocities keep the constraints at s of the step before, not where the impact is: u would not be what impulses work

@@ -21,7 +21,7 @@ void Island::clear() {
   memory.clear();
   nq = nv = 0;
   dimension = 3;
-  has_prescribed = has_belts = feels_velocity = is_damped = false;
+  has_prescribed = has_belts = feels_velocity = is_damped = is_jointed = false;
 }
 
 IslandFinder::IslandFinder(const RigidModel& model)
@@ -48,6 +48,7 @@ void IslandFinder::add_cluster(int cluster, Island& island) {
   append(part.forces, island.forces);
   island.feels_velocity = island.feels_velocity || part.feels_velocity;
   island.is_damped = island.is_damped || part.is_damped;
+  island.is_jointed = island.is_jointed || part.is_jointed;
 }
 
 /// Prescribed bodies that carry, push or touch what is in the island, and those that carry these.

@@ -29,7 +29,7 @@ struct Island {
   std::vector<ContactMemory> memory;                  ///< ascending
   int nq = 0, nv = 0;
   int dimension = 3;  ///< of contact rows: 2 in the plane, 4 where a law has spin
-  bool has_prescribed = false, has_belts = false, feels_velocity = false, is_damped = false;
+  bool has_prescribed = false, has_belts = false, feels_velocity = false, is_damped = false, is_jointed = false;
 
   void clear();
 };

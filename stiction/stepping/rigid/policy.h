@@ -9,7 +9,8 @@ namespace stiction {
 ///   stage                condition                                             budget             then
 ///   active set           a contact without a row closes after the solve,       active_set         unconverged
 ///                        or a layer reaches or leaves its core
-///   damping forces       theta < 1: forces of dampers and motors change v   force_iterations   unconverged
+///   damping forces       Coriolis forces of joints, theta < 1 also those       force_iterations   unconverged
+///                        of dampers and motors, change v
 ///   tolerated gaps       cone: unsolved, or impulses beyond bound              1 solve            as solved
 ///   halving              geometric_implicit: unsolved                          Formulation::halvings  unconverged
 ///   time of impact       an open contact is closed at the end of the step      trial_steps        its closed end

@@ -137,6 +137,7 @@ RigidModel::RigidModel(const System& of_system, const MethodSettings& with, cons
     Cluster& part = parts[at(cluster_of(b))];
     part.bodies.push_back(b);
     part.feels_velocity = part.feels_velocity || !is_free_of_velocity_forces(system, b);
+    part.is_jointed = part.is_jointed || cluster_of(system.joints[at(b)].parent) >= 0;
     part.is_ball = part.is_ball && plan.joints[at(b)].plain && dynamics.free_body[at(b)].isotropic;
   }
   // (So are those of cubes; but boxes that topple tell the last digit of their inertia, which turns with them.)
@@ -212,12 +213,16 @@ double RigidModel::calc_reach(int index, const Kinematics& kinematics, double h)
          10 * tolerances.closed_gap_part * facts.size;
 }
 
-double RigidModel::calc_normal_speed(const Contact& contact, const Kinematics& kinematics) const {
+SpatialPair RigidModel::calc_motion(const Contact& contact, const Kinematics& kinematics) const {
   const auto velocity = [&](int index, const Vec3& point) {
     const std::size_t body = at(shape(index).body);
-    return shift_velocity(load_spatial(kinematics.V_WB[body].data()), Vec3(point - kinematics.X_WB[body].p)).v;
+    return shift_velocity(load_spatial(kinematics.V_WB[body].data()), Vec3(point - kinematics.X_WB[body].p));
   };
-  return contact.normal.dot(velocity(contact.shape_b, contact.point_b) - velocity(contact.shape_a, contact.point_a));
+  return velocity(contact.shape_b, contact.point_b) - velocity(contact.shape_a, contact.point_a);
+}
+
+double RigidModel::calc_normal_speed(const Contact& contact, const Kinematics& kinematics) const {
+  return contact.normal.dot(calc_motion(contact, kinematics).v);
 }
 
 }  // namespace stiction

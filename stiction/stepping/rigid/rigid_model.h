@@ -51,6 +51,7 @@ struct RigidModel {
     bool is_ball = false;         ///< its masses are the same at all configurations
     bool feels_velocity = false;  ///< its forces depend on velocities: gyroscopic moments, dampers, Coriolis terms
     bool is_damped = false;       ///< by dampers or motors that feel velocities
+    bool is_jointed = false;      ///< bodies that move on others: Coriolis forces couple them
   };
   std::vector<Cluster> parts;
   std::vector<int> fixed_shapes;  ///< of bodies that no cluster moves, driven ones too
@@ -75,6 +76,8 @@ struct RigidModel {
   double calc_distance(int shape, const Kinematics& kinematics, double h) const;
   /// How far a shape is expected to come within h: twice that, and free fall; 0 of what stands still.
   double calc_reach(int shape, const Kinematics& kinematics, double h) const;
+  /// Velocity of B's point against A's, and of turning.
+  SpatialPair calc_motion(const Contact& contact, const Kinematics& kinematics) const;
   double calc_normal_speed(const Contact& contact, const Kinematics& kinematics) const;
 };
 

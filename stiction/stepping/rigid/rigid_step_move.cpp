@@ -34,9 +34,9 @@ void RigidStep::move(const Step& step, IslandState& to) {
   v_mean_ = 0.5 * (v_end_ + work_.free.v_start());
 }
 
-/// Clusters on which no impulse acts, of bodies that may rebound, move by the mean of their velocities: of second
-/// order, and exact under gravity, so that heights of rebounds are. Not where that would close a contact that (2) sees
-/// open with the velocities at the end.
+/// Clusters on which no impulse acts, of bodies that may rebound or that joints couple, move by the mean of their
+/// velocities: of second order, and exact under gravity, so that heights of rebounds are. Not where that would close a
+/// contact that (2) sees open with the velocities at the end.
 void RigidStep::fly_by_mean(const Step& step) {
   const auto& [from, h, formulation] = step;
   const Island& island = work_.rows.island();
@@ -63,7 +63,8 @@ void RigidStep::fly_by_mean(const Step& step) {
   }
   for (std::size_t slot = 0; slot < island.clusters.size(); ++slot) {
     const auto& [cluster, first, n] = island.clusters[slot];
-    if (pushed_[slot] || !(formulation.mean_flight || model_.parts[at(cluster)].may_rebound)) continue;
+    const auto& part = model_.parts[at(cluster)];
+    if (pushed_[slot] || !(formulation.mean_flight || part.may_rebound || part.is_jointed)) continue;
     displacement_.segment(first, n) = 0.5 * h * (v_end_.segment(first, n) + v_start.segment(first, n));
   }
 }

@@ -19,10 +19,11 @@ double calc_cone_violation(const RowBlock& block, const Eigen::Ref<const VecX>& 
   return block.kind == RowKind::contact ? std::max(0.0, std::sqrt(sum) - block.mu * r[0]) : 0;
 }
 
-/// Velocity of B's surface against A's along t and o, that of layers included.
+/// Velocity of B's surface against A's along t and o at the end, that of layers included.
 Eigen::Vector2d calc_slip(const SolvedContacts& solved, double h, int i, int d) {
   Eigen::Vector2d slip = Eigen::Vector2d::Zero();
-  slip.head(std::min(d, 3) - 1) = solved.u_end.segment(d * i + 1, std::min(d, 3) - 1);
+  const int first = d * i + 1, count = std::min(d, 3) - 1;
+  slip.head(count) = solved.u_end.segment(first, count) + solved.turned.segment(first, count);
   if (solved.layers.empty() || h == 0) return slip;
   const ContactLayers& layers = solved.layers[at(i)];
   for (std::size_t k = 0; k < at(layers.count); ++k)
@@ -132,12 +133,13 @@ void StepBook::book_impulses(const SolvedContacts& solved, const VecX& v_mean, d
       if (friction < 0) normal += friction, friction = 0;
     } else {
       // By the law itself, at the velocities after the step.
-      for (int k = 1; k < d; ++k) audit.dissipation -= r[k] * after[k];
+      for (int k = 1; k < d; ++k) audit.dissipation -= r[k] * (after[k] + solved.turned[d * i + k]);
     }
     state.ledger[ledger_friction] += friction;
     state.ledger[ledger_dissipated] += friction;
     // Normal impulses do work where bodies come together: an impact, or a gap that is being closed.
-    const bool closes = is_impact || std::min(before[0], after[0]) < -model_.tolerances.smallest_impact;
+    const double end = after[0] + solved.turned[d * i];
+    const bool closes = is_impact || std::min(before[0], end) < -model_.tolerances.smallest_impact;
     state.ledger[closes ? ledger_impact : ledger_projection] += closes ? normal : -normal;
     if (closes) state.ledger[ledger_dissipated] += normal;
   }

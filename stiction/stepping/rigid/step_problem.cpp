@@ -215,6 +215,7 @@ void StepProblem::pose(const Place& place) {
   q_ = u_free_;
   solved_.r.setZero(d * rows_.size());
   fresh_.assign(at(rows_.size()), 0);
+  solved_.turned.setZero(d * rows_.size());
   solved_.restored.setZero(rows_.size());
   solved_.impact_time.setZero(rows_.size());
   for (int i = 0; i < rows_.size(); ++i) {
@@ -223,6 +224,7 @@ void StepProblem::pose(const Place& place) {
       q_[d * i] -= calc_closing_bound(formulation, block.gap, u_linear_[d * i], h, model_.settings.step);
     if (block.kind == RowKind::contact) pose_contact(i, place);
   }
+  turn_contacts(place);
   solved_.layers.clear();
   if (!model_.has_layers) return;
   solved_.layers.resize(at(rows_.size()));
@@ -299,6 +301,68 @@ void StepProblem::pose_contact(int i, const Place& place) {
   } else {
     fresh_[at(i)] = 1;
   }
+}
+
+/// (3), with v+ as the warm start has it: off by O(h^2).
+void StepProblem::turn_contacts(const Place& place) {
+  const double g = place.formulation.geometry;
+  if (g == 0 || g == 1 || rows_.size() == 0) return;
+  const int d = rows_.dimension();
+  v_expected_ = place.v_kept;
+  rows_.add_impulses(solved_.r, v_expected_);
+  update_velocities(model_.system, place.v_start, place.kinematics);
+  for (int i = 0; i < rows_.size(); ++i) solved_.turned.segment(d * i, d) = calc_turn(i, place.kinematics).head(d);
+  update_velocities(model_.system, v_expected_, place.kinematics);
+  for (int i = 0; i < rows_.size(); ++i) {
+    auto turned = solved_.turned.segment(d * i, d);
+    const double normal = turned[0];
+    turned = (1 / g - 1) * (2 * calc_turn(i, place.kinematics).head(d) - turned);
+    turned[0] -= 0.5 * g * normal;
+  }
+  q_ += solved_.turned;
+}
+
+/// u(s) - u(q) for the velocities of `kinematics`, which is at s.
+Eigen::Vector4d StepProblem::calc_turn(int i, const Kinematics& kinematics) const {
+  const RowBlock& block = rows_.blocks()[at(i)];
+  const int index = block.kind == RowKind::contact ? find_smooth_start(block, kinematics) : -1;
+  if (index < 0) return Eigen::Vector4d::Zero();
+  const Contact& contact = solved_.contacts[at(block.index)];
+  const ContactTracker::Arms& arms = tracker_.start().arms[at(index)];
+  const Vec3& normal = tracker_.start().contacts[at(index)].normal;
+  const auto velocity = [&](int body, const Vec3& arm) {
+    return shift_velocity(load_spatial(kinematics.V_WB[at(body)].data()), arm);
+  };
+  const SpatialPair before = velocity(block.body_b, arms.b) - velocity(block.body_a, arms.a);
+  const SpatialPair now = model_.calc_motion(contact, kinematics);
+  Eigen::Vector4d turn;
+  turn << contact.normal.dot(now.v) - normal.dot(before.v), block.frame.col(1).dot(now.v - before.v),
+      block.frame.col(2).dot(now.v - before.v), contact.normal.dot(now.w) - normal.dot(before.w);
+  return turn;
+}
+
+/// Where the contact came from, among those at the start, if it is held there and runs smoothly: the one point of its
+/// pair that is held, or one that is fixed to a body, as a corner is. Points of faces with round rims jump. Else -1.
+int StepProblem::find_smooth_start(const RowBlock& block, const Kinematics& kinematics) const {
+  const Contact& contact = solved_.contacts[at(block.index)];
+  const ContactTracker::Start& start = tracker_.start();
+  const Contact* found = tracker_.find_start(contact);
+  if (!found) return -1;
+  const std::size_t index = static_cast<std::size_t>(found - start.contacts.data());
+  if (!start.held[index]) return -1;
+  const double size = model_.calc_size(contact);
+  if (start.alone[index])
+    return (contact.point_b - found->point_b).norm() < model_.tolerances.smooth_path_part * size
+               ? static_cast<int>(index)
+               : -1;
+  const auto is_fixed = [&](int body, const Vec3& point, const Vec3& own_arm) {
+    const Transform& X_WB = kinematics.X_WB[at(body)];
+    return (X_WB.R.transpose() * (point - X_WB.p) - own_arm).norm() < model_.tolerances.fixed_point_part * size;
+  };
+  return is_fixed(block.body_a, contact.point_a, start.own_arms[index].a) ||
+                 is_fixed(block.body_b, contact.point_b, start.own_arms[index].b)
+             ? static_cast<int>(index)
+             : -1;
 }
 
 bool StepProblem::drop_restitution(double h) {

@@ -10,6 +10,7 @@ struct SolvedContacts {
   std::vector<Contact> contacts;      ///< RowBlock::index of StepRows counts these, ascending
   VecX r;                             ///< impulses of the rows [N s]
   VecX u_start, u_end;                ///< velocities along the rows before and after [m/s]
+  VecX turned;                        ///< what u changes by from s to the end, as velocities turn: (3) [m/s]
   VecX restored;                      ///< what restitution adds to the bound of a row within a step [m/s]
   VecX impact_time;                   ///< and when, from its start [s]
   std::vector<ContactLayers> layers;  ///< of the rows; empty where no contact has any
@@ -25,6 +26,14 @@ struct Jam {
 /// The problem (2) of a (sub)step: which contacts, limits and joint frictions have rows, and what is asked of each.
 /// Active set (stewart-trinkle-2000, section 4): contacts that were loaded before, those that the free motion violates,
 /// and, after a solve, those that its result violates.
+/// Where s lies between the start and the end (cone, s = q + g h v), bodies that turn or roll have other velocities
+/// u = J v at the end than at s for the same v. With D(v) = J(s) v - J(q) v, its change from the start to s,
+///     u_t(s; v+) + (1/g - 1) D_t(v+)            is the slip at the end, of which friction is asked;            (3)
+///     u_n(s; v+) + (1/g - 1) D_n(v+) >= -(gap(s) - g h D_n(v) / 2) / h
+/// asks for the normal velocity at the end, and for the gap without what the curvature of the path has left of it. Both
+/// are of second order for a tip that sticks, a wheel that rolls, a rim that runs around. Of contacts that touch at
+/// the start. DEPARTURE: D along v+ is 2 D(v*) - D(v), with v* by the warm start. The work of an impulse is that on
+/// u(s; (v + v+)/2): a point that sticks at the start and at the end gives and takes none.
 class StepProblem {
  public:
   StepProblem(const RigidModel& model, StepRows& rows, ContactTracker& tracker);
@@ -77,6 +86,9 @@ class StepProblem {
   void turn_passed(const Place& place);
   void extend(const Place& place, const VecX& v_end);
   void pose_contact(int i, const Place& place);
+  void turn_contacts(const Place& place);
+  Eigen::Vector4d calc_turn(int i, const Kinematics& kinematics) const;
+  int find_smooth_start(const RowBlock& block, const Kinematics& kinematics) const;
   void pose_layers(int i, const Place& place);
 
   const RigidModel& model_;
@@ -88,7 +100,7 @@ class StepProblem {
   std::vector<char> included_, known_included_, fresh_;
   std::vector<int> renumber_;
   std::vector<double> linear_speed_, speed_, end_speed_;  ///< normal, of the contacts
-  VecX u_free_, u_linear_, q_;
+  VecX u_free_, u_linear_, q_, v_expected_;
 };
 
 /// Rows of the joint limits of the island that are no more than `widest` away.

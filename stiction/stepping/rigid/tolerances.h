@@ -27,6 +27,12 @@ struct RigidTolerances {
   double passing_part = 0.5;
   /// A contact point whose id is new is the same place as one of the step before within this part of the size.
   double same_place_part = 0.05;
+  /// A contact point farther away after a part of a step, of the size, did not run there smoothly. Origin: a rim point
+  /// that jumps to the other side goes 1.4 sizes or more; one that runs around a rim goes 0.5 at 0.5 rad in half a
+  /// step.
+  double smooth_path_part = 0.5;
+  /// A contact point is fixed to a body if it moves less in it, of the size. Origin: rounding of closest points.
+  double fixed_point_part = 1e-6;
 
   // Speeds
   /// Slower contacts do not hit [m/s]. Origin: above what a solved problem leaves of velocities (1e-10), below h g of

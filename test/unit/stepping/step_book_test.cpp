@@ -36,7 +36,7 @@ struct StepBookTest : testing::Test {
     EXPECT_EQ(solved.contacts.size(), 1u);
     rows.add_contact(0, solved.contacts[0], kinematics);
     EXPECT_EQ(rows.dimension(), 3);
-    solved.r = solved.u_start = solved.u_end = VecX::Zero(3);
+    solved.r = solved.u_start = solved.u_end = solved.turned = VecX::Zero(3);
     solved.restored = solved.impact_time = VecX::Zero(1);
     v_mean = VecX::Zero(island.island().nv);
   }
