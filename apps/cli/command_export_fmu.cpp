@@ -58,8 +58,10 @@ void add_export_fmu(CLI::App& app, Action& action) {
       options->request.name = options->scene.stem().string();
       options->request.library = find_fmu_library();
       if (options->out.empty()) options->out = options->request.name + ".fmu";
-      export_fmu(options->request, options->out);
-      print(fmt::format("wrote {}\n", options->out.string()));
+      const std::string obstacle = export_fmu(options->request, options->out);
+      print(fmt::format("wrote {}: co-simulation{}\n", options->out.string(),
+                        obstacle.empty() ? " and model exchange" : ""));
+      if (!obstacle.empty()) print(fmt::format("no model exchange: {}\n", obstacle));
       return static_cast<int>(exit_ok);
     };
   });

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -66,8 +67,10 @@ class Description {
   Description(const FmuRequest& request, Simulation& simulation);
   std::string format(const std::string& token) const;
   std::vector<SignalInfo> inputs, outputs;
+  std::string no_exchange;  ///< why there is no model exchange; empty: there is
 
  private:
+  std::string find_obstacle() const;
   void add_exchange(const Simulation& simulation);
   std::string format_variables() const;
   std::string format_structure() const;
@@ -77,7 +80,6 @@ class Description {
   const FmuRequest& request_;
   const Scene& scene_;
   std::vector<Variable> variables_;  ///< in the order of the file, from index 1 on
-  bool exchange_ = false;
   int states_ = 0, indicators_ = 0;
 };
 
@@ -93,12 +95,25 @@ Description::Description(const FmuRequest& request, Simulation& simulation)
   }
   for (const SignalInfo& info : outputs)
     variables_.push_back({info.name, info.unit, "output", "calculated", "", ++reference});
-  // What a contact does is known from steps only.
-  const bool by_steps = std::any_of(outputs.begin(), outputs.end(), [](const SignalInfo& info) {
-    return info.name.starts_with("contact.") || info.name.starts_with("audit.");
-  });
-  exchange_ = uses_integrator(scene_.method.type) && !by_steps;
-  if (exchange_) add_exchange(simulation);
+  no_exchange = find_obstacle();
+  if (no_exchange.empty()) add_exchange(simulation);
+}
+
+/// Sums over steps or their audits, which another tool's integrator does not take.
+bool needs_steps(const std::string& name) {
+  if (name.starts_with("audit.")) return true;
+  return name.starts_with("contact.") &&
+         (name.ends_with(".impulse") || name.ends_with(".impulse.x") || name.ends_with(".impulse.y") ||
+          name.ends_with(".impulse.z") || name.ends_with(".peak_force"));
+}
+
+std::string Description::find_obstacle() const {
+  if (!uses_integrator(scene_.method.type))
+    return fmt::format("method.type = \"{}\" steps; it is not an ordinary differential equation", scene_.method.type);
+  const auto found =
+      std::find_if(outputs.begin(), outputs.end(), [](const SignalInfo& info) { return needs_steps(info.name); });
+  if (found == outputs.end()) return "";
+  return fmt::format("the output \"{}\" is collected over the steps of the method", found->name);
 }
 
 void Description::add_exchange(const Simulation& simulation) {
@@ -123,7 +138,7 @@ std::string Description::format_kinds() const {
   const std::string states = is_2 ? "canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\""
                                   : "canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\"";
   std::string text;
-  if (exchange_)
+  if (no_exchange.empty())
     text += fmt::format("  <ModelExchange modelIdentifier=\"{}\" {}/>\n", identifier,
                         states + (is_2 ? " completedIntegratorStepNotNeeded=\"true\"" : ""));
   text += fmt::format(
@@ -213,7 +228,7 @@ std::string read_binary(const std::filesystem::path& path) {
 
 }  // namespace
 
-void export_fmu(const FmuRequest& request, const std::filesystem::path& file) {
+std::string export_fmu(const FmuRequest& request, const std::filesystem::path& file) {
   Simulation simulation(read_scene(request.scene));
   const Description description(request, simulation);
   std::string files, overrides, variables;
@@ -236,6 +251,7 @@ void export_fmu(const FmuRequest& request, const std::filesystem::path& file) {
   zip.add(fmt::format("binaries/{}/{}.so", request.version == 2 ? "linux64" : "x86_64-linux", identifier),
           read_binary(request.library));
   zip.write(file);
+  return description.no_exchange;
 }
 
 }  // namespace stiction::fmi

@@ -17,8 +17,8 @@ struct FmuRequest {
 };
 
 /// Write an FMU for Linux on x86-64: co-simulation for every formulation, model exchange too for those that are
-/// ordinary differential equations ("smooth", "compliant"). InputError for a faulty scene or a glob that matches
-/// nothing.
-void export_fmu(const FmuRequest& request, const std::filesystem::path& file);
+/// ordinary differential equations ("smooth", "compliant"), if no output is a sum over steps. Returns why there is no
+/// model exchange; empty: there is. InputError for a faulty scene or a glob that matches nothing.
+std::string export_fmu(const FmuRequest& request, const std::filesystem::path& file);
 
 }  // namespace stiction::fmi

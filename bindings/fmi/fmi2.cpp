@@ -196,8 +196,8 @@ FMI2_API int fmi2EnterEventMode(Component component) {
 FMI2_API int fmi2NewDiscreteStates(Component component, EventInfo* info) {
   return guard(component, [&](Instance& i) {
     *info = {};
-    info->values_changed = i.model->handle_events() ? 1 : 0;
-    const double next = i.model->next_break();
+    info->values_changed = i.model->exchange().handle_events() ? 1 : 0;
+    const double next = i.model->exchange().next_break();
     info->next_event_defined = std::isfinite(next) ? 1 : 0;
     info->next_event_time = std::isfinite(next) ? next : 0;
   });
@@ -209,19 +209,19 @@ FMI2_API int fmi2CompletedIntegratorStep(Component component, int, int* enter_ev
   return guard(component, [&](Instance&) { *enter_event_mode = *terminate = 0; });
 }
 FMI2_API int fmi2SetTime(Component component, double t) {
-  return guard(component, [&](Instance& i) { i.model->set_time(t); });
+  return guard(component, [&](Instance& i) { i.model->exchange().set_time(t); });
 }
 FMI2_API int fmi2SetContinuousStates(Component component, const double* y, std::size_t) {
-  return guard(component, [&](Instance& i) { i.model->set_states(y); });
+  return guard(component, [&](Instance& i) { i.model->exchange().set_states(y); });
 }
 FMI2_API int fmi2GetDerivatives(Component component, double* dy, std::size_t) {
-  return guard(component, [&](Instance& i) { i.model->get_derivatives(dy); });
+  return guard(component, [&](Instance& i) { copy_to(i.model->exchange().calc_derivatives(), dy); });
 }
 FMI2_API int fmi2GetEventIndicators(Component component, double* values, std::size_t) {
-  return guard(component, [&](Instance& i) { i.model->get_indicators(values); });
+  return guard(component, [&](Instance& i) { copy_to(i.model->exchange().calc_indicators(), values); });
 }
 FMI2_API int fmi2GetContinuousStates(Component component, double* y, std::size_t) {
-  return guard(component, [&](Instance& i) { i.model->get_states(y); });
+  return guard(component, [&](Instance& i) { copy_to(i.model->exchange().states(), y); });
 }
 FMI2_API int fmi2GetNominalsOfContinuousStates(Component component, double* nominals, std::size_t count) {
   return guard(component, [&](Instance&) { std::fill_n(nominals, count, 1.0); });

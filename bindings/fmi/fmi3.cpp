@@ -230,8 +230,8 @@ FMI3_API int fmi3UpdateDiscreteStates(Handle handle, bool* needed, bool* termina
   return guard(handle, [&](Instance& i) {
     *needed = *terminate = *nominals = *values = *next_defined = false;
     if (!i.model_exchange) return;
-    *values = i.model->handle_events();
-    const double next = i.model->next_break();
+    *values = i.model->exchange().handle_events();
+    const double next = i.model->exchange().next_break();
     *next_defined = std::isfinite(next);
     *next_time = *next_defined ? next : 0;
   });
@@ -246,28 +246,28 @@ FMI3_API int fmi3CompletedIntegratorStep(Handle handle, bool, bool* enter_event_
   return guard(handle, [&](Instance&) { *enter_event_mode = *terminate = false; });
 }
 FMI3_API int fmi3SetTime(Handle handle, double t) {
-  return guard(handle, [&](Instance& i) { i.model->set_time(t); });
+  return guard(handle, [&](Instance& i) { i.model->exchange().set_time(t); });
 }
 FMI3_API int fmi3SetContinuousStates(Handle handle, const double* y, std::size_t) {
-  return guard(handle, [&](Instance& i) { i.model->set_states(y); });
+  return guard(handle, [&](Instance& i) { i.model->exchange().set_states(y); });
 }
 FMI3_API int fmi3GetContinuousStateDerivatives(Handle handle, double* dy, std::size_t) {
-  return guard(handle, [&](Instance& i) { i.model->get_derivatives(dy); });
+  return guard(handle, [&](Instance& i) { copy_to(i.model->exchange().calc_derivatives(), dy); });
 }
 FMI3_API int fmi3GetEventIndicators(Handle handle, double* values, std::size_t) {
-  return guard(handle, [&](Instance& i) { i.model->get_indicators(values); });
+  return guard(handle, [&](Instance& i) { copy_to(i.model->exchange().calc_indicators(), values); });
 }
 FMI3_API int fmi3GetContinuousStates(Handle handle, double* y, std::size_t) {
-  return guard(handle, [&](Instance& i) { i.model->get_states(y); });
+  return guard(handle, [&](Instance& i) { copy_to(i.model->exchange().states(), y); });
 }
 FMI3_API int fmi3GetNominalsOfContinuousStates(Handle handle, double* nominals, std::size_t count) {
   return guard(handle, [&](Instance&) { std::fill_n(nominals, count, 1.0); });
 }
 FMI3_API int fmi3GetNumberOfEventIndicators(Handle handle, std::size_t* count) {
-  return guard(handle, [&](Instance& i) { *count = static_cast<std::size_t>(i.model->indicator_count()); });
+  return guard(handle, [&](Instance& i) { *count = static_cast<std::size_t>(i.model->exchange().indicator_count()); });
 }
 FMI3_API int fmi3GetNumberOfContinuousStates(Handle handle, std::size_t* count) {
-  return guard(handle, [&](Instance& i) { *count = static_cast<std::size_t>(i.model->state_count()); });
+  return guard(handle, [&](Instance& i) { *count = static_cast<std::size_t>(i.model->exchange().state_count()); });
 }
 
 // Co-simulation

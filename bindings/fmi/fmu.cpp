@@ -41,17 +41,6 @@ SceneText read_resources(const std::filesystem::path& resources, Variables& vari
   return text;
 }
 
-Model::Exchange::Exchange(const Simulation& simulation, const Variables& variables)
-    : problem(simulation.system(), simulation.scene().method.projection_tolerance, true),
-      state(simulation.system().initial),
-      y(problem.size()),
-      dy(problem.size()),
-      guards(problem.guard_count()) {
-  problem.set_modes(state.modes);
-  problem.read(state, y);
-  if (!variables.outputs.empty()) signals.emplace(simulation.system(), variables.outputs);
-}
-
 Model::Model(const std::filesystem::path& resources, bool model_exchange)
     : simulation_(read_scene(read_resources(resources, variables_))) {
   for (const std::string& name : variables_.inputs) {
@@ -60,54 +49,34 @@ Model::Model(const std::filesystem::path& resources, bool model_exchange)
     simulation_.set_input(inputs_.back(), simulation_.input(inputs_.back()));
   }
   for (const std::string& name : variables_.outputs) outputs_.push_back(simulation_.find_signal(name));
-  if (model_exchange) exchange_.emplace(simulation_, variables_);
+  if (model_exchange) exchange_.emplace(simulation_, variables_.outputs);
 }
 
 double Model::get(unsigned reference) {
   const std::size_t n = variables_.inputs.size(), m = variables_.outputs.size();
   if (reference == 0) return time();
-  if (reference <= n) return simulation_.input(inputs_[reference - 1]);
+  if (reference <= n) return simulation_.input(inputs_[reference - 1], time());
   if (reference <= n + m) {
     const std::size_t index = reference - n - 1;
-    if (!exchange_) return simulation_.signal(outputs_[index]);
-    if (!exchange_->signals_current) {
-      exchange_->problem.write(exchange_->y, exchange_->state);
-      exchange_->state.modes = exchange_->problem.modes();
-      exchange_->signals->evaluate(exchange_->state, {});
-      exchange_->signals_current = true;
-    }
-    const std::vector<SignalInfo>& infos = exchange_->signals->infos();
-    for (std::size_t i = 0; i < infos.size(); ++i) {
-      if (infos[i].name == variables_.outputs[index]) return exchange_->signals->values()[static_cast<Eigen::Index>(i)];
-    }
+    return exchange_ ? exchange_->output(static_cast<int>(index)) : simulation_.signal(outputs_[index]);
   }
-  const auto size = static_cast<unsigned>(state_count());
-  if (exchange_ && reference >= first_state && reference < first_state + size)
-    return exchange_->y[reference - first_state];
-  if (exchange_ && reference >= first_derivative && reference < first_derivative + size) {
-    exchange_->problem.calc_derivative(exchange_->state.t, exchange_->y, exchange_->dy);
-    return exchange_->dy[reference - first_derivative];
-  }
-  const auto indicators = static_cast<unsigned>(indicator_count());
-  if (exchange_ && reference >= first_indicator && reference < first_indicator + indicators) {
-    exchange_->problem.calc_guards(exchange_->state.t, exchange_->y, exchange_->guards);
-    return exchange_->guards[reference - first_indicator];
+  if (exchange_) {
+    const auto size = static_cast<unsigned>(exchange_->state_count());
+    const auto indicators = static_cast<unsigned>(exchange_->indicator_count());
+    if (reference - first_state < size) return exchange_->states()[reference - first_state];
+    if (reference - first_derivative < size) return exchange_->calc_derivatives()[reference - first_derivative];
+    if (reference - first_indicator < indicators) return exchange_->calc_indicators()[reference - first_indicator];
   }
   throw InputError("there is no variable with value reference " + std::to_string(reference));
 }
 
 void Model::set(unsigned reference, double value) {
-  if (exchange_ && reference >= first_state && reference < first_state + static_cast<unsigned>(state_count())) {
-    exchange_->y[reference - first_state] = value;
-    exchange_->signals_current = false;
-    return;
-  }
+  if (exchange_ && reference - first_state < static_cast<unsigned>(exchange_->state_count()))
+    return exchange_->set_state(static_cast<int>(reference - first_state), value);
   if (reference == 0 || reference > variables_.inputs.size())
     throw InputError("the variable with value reference " + std::to_string(reference) + " is not an input");
-  simulation_.set_input(inputs_[reference - 1], value);
-  if (!exchange_) return;
-  exchange_->problem.forget_evaluation();
-  exchange_->signals_current = false;
+  simulation_.set_input(inputs_[reference - 1], value, time());
+  if (exchange_) exchange_->take_changed_inputs();
 }
 
 bool Model::step(double t, bool early) {
@@ -124,69 +93,28 @@ bool Model::step(double t, bool early) {
 void Model::reset() {
   simulation_.reset();
   for (const int input : inputs_) simulation_.set_input(input, simulation_.input(input));
-  if (exchange_) exchange_.emplace(simulation_, variables_);
+  if (exchange_) exchange_.emplace(simulation_, variables_.outputs);
 }
 
 std::string Model::save() {
-  if (!exchange_) return encode_state(simulation_.save());
   SimulationState saved = simulation_.save();
-  exchange_->problem.write(exchange_->y, exchange_->state);
-  saved.state = exchange_->state;
-  saved.state.modes = exchange_->problem.modes();
-  saved.memory.clear();
+  if (exchange_) exchange_->save(saved);
   return encode_state(saved);
 }
 
 void Model::restore(const std::string& bytes) {
   const SimulationState saved = decode_state(bytes);
-  simulation_.restore(saved);
+  SimulationState of_simulation = saved;
+  if (exchange_) of_simulation.memory.clear();  // it is the exchange's
+  simulation_.restore(of_simulation);
   if (!exchange_) return;
-  exchange_.emplace(simulation_, variables_);
-  exchange_->state = saved.state;
-  exchange_->problem.set_modes(saved.state.modes);
-  exchange_->problem.read(saved.state, exchange_->y);
+  exchange_.emplace(simulation_, variables_.outputs);
+  exchange_->restore(saved);
 }
 
-void Model::set_time(double t) {
-  exchange_->state.t = t;
-  exchange_->signals_current = false;
-}
-
-void Model::get_states(double* y) const {
-  std::copy(exchange_->y.begin(), exchange_->y.end(), y);
-}
-
-void Model::set_states(const double* y) {
-  std::copy_n(y, exchange_->y.size(), exchange_->y.begin());
-  exchange_->signals_current = false;
-}
-
-void Model::get_derivatives(double* dy) {
-  exchange_->problem.calc_derivative(exchange_->state.t, exchange_->y, exchange_->dy);
-  std::copy(exchange_->dy.begin(), exchange_->dy.end(), dy);
-}
-
-void Model::get_indicators(double* guards) {
-  exchange_->problem.calc_guards(exchange_->state.t, exchange_->y, exchange_->guards);
-  std::copy(exchange_->guards.begin(), exchange_->guards.end(), guards);
-}
-
-bool Model::handle_events() {
-  Exchange& model = *exchange_;
-  bool changed = false;
-  model.problem.calc_guards(model.state.t, model.y, model.guards);
-  for (int i = 0; i < model.guards.size(); ++i) {
-    const bool wanted = model.guards[i] > 0;
-    if (wanted == model.problem.mode(i)) continue;
-    model.problem.switch_mode(i, wanted, model.state.t, model.y);
-    changed = true;
-  }
-  model.signals_current = false;
-  return changed;
-}
-
-double Model::next_break() const {
-  return exchange_->problem.next_break(exchange_->state.t);
+Exchange& Model::exchange() {
+  if (!exchange_) throw InputError("the model was instantiated for co-simulation");
+  return *exchange_;
 }
 
 }  // namespace stiction::fmi

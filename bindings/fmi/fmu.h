@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "stiction/results/signals.h"
 #include "stiction/run/simulation.h"
-#include "stiction/stepping/ode/smooth_problem.h"
+
+#include "bindings/fmi/exchange.h"
 
 namespace stiction::fmi {
 
@@ -28,16 +28,14 @@ SceneText read_resources(const std::filesystem::path& resources, Variables& vari
 /// The model behind both versions of the standard: a simulation whose inputs and outputs have numbers.
 ///
 /// Co-simulation: step() goes on the grid of time.step, so that communication points on the grid give the same bits as
-/// `stiction run`. Model exchange (formulations "smooth" and "compliant"): y = [q; v; z] as an ordinary differential
-/// equation with guards (stepping/ode/smooth_problem.h); contacts that touch or part are state events, at which what
-/// contacts remember may jump.
+/// `stiction run`. Model exchange: exchange.h. Inputs act from the time at which they are set, that of the tool.
 class Model {
  public:
   Model(const std::filesystem::path& resources, bool model_exchange);
 
-  double time() const { return exchange_ ? exchange_->state.t : simulation_.time(); }
+  double time() const { return exchange_ ? exchange_->time() : simulation_.time(); }
   double get(unsigned reference);
-  /// False where the variable cannot be set.
+  /// InputError where the variable cannot be set.
   void set(unsigned reference, double value);
 
   /// To t; with `early`, only to the end of the first step in which something happened.
@@ -46,30 +44,10 @@ class Model {
   std::string save();
   void restore(const std::string& bytes);
 
-  // Model exchange
-  int state_count() const { return exchange_ ? exchange_->problem.size() : 0; }
-  int indicator_count() const { return exchange_ ? exchange_->problem.guard_count() : 0; }
-  void set_time(double t);
-  void get_states(double* y) const;
-  void set_states(const double* y);
-  void get_derivatives(double* dy);
-  void get_indicators(double* guards);
-  /// Modes that contradict their guards switch; true if states changed.
-  bool handle_events();
-  /// The next time at which forces or motions are not smooth; infinity: none.
-  double next_break() const;
+  /// Of model exchange; InputError where it is co-simulation.
+  Exchange& exchange();
 
  private:
-  struct Exchange {
-    Exchange(const Simulation& simulation, const Variables& variables);
-    SmoothProblem problem;
-    State state;
-    VecX y, dy, guards;
-    std::optional<SignalTable> signals;
-    bool signals_current = false;
-  };
-  const std::string& output_name(unsigned reference) const;
-
   Variables variables_;
   Simulation simulation_;
   std::vector<int> inputs_, outputs_;  ///< indices in the simulation

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <exception>
 #include <new>
 
@@ -23,6 +24,10 @@ struct Instance {
 
 /// file:///folder/resources, or a plain path.
 std::filesystem::path to_path(const char* location);
+
+inline void copy_to(const VecX& from, double* to) {
+  std::copy(from.begin(), from.end(), to);
+}
 
 /// Calls `work` with the instance; whatever it throws is logged and becomes the status error.
 template <class Work>

@@ -134,8 +134,11 @@ class Simulation {
 
   const std::vector<SignalInfo>& inputs() const;
   int find_input(const std::string& name) const;
-  double input(int index) const;
-  void set_input(int index, double value);
+  double input(int index) const { return input(index, time()); }
+  void set_input(int index, double value) { set_input(index, value, time()); }
+  /// As it acts at t, and set from t on: for a host that integrates the system itself.
+  double input(int index, double t) const;
+  void set_input(int index, double value, double t);
   void set_input(const std::string& name, double value) { set_input(find_input(name), value); }
   /// At the body's origin, world axes [N, N m].
   void set_force(const std::string& body, const Vec3& force, const Vec3& torque = Vec3::Zero());

@@ -50,7 +50,7 @@ struct Simulation::Impl {
   void restore(const SimulationState& saved);
   bool has_shapes(const std::vector<ContactRecord>& records) const;
   InputPorts& ports() const;
-  void set_input(int port, double value);
+  void set_input(int port, double value, double t);
   const Kinematics& kinematics();
   SignalWatch& signal_watch();
   const std::vector<ContactRecord>& contacts() const {

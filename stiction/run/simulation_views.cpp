@@ -73,11 +73,11 @@ InputPorts& Simulation::Impl::ports() const {
   return *input_ports;
 }
 
-void Simulation::Impl::set_input(int port, double value) {
+void Simulation::Impl::set_input(int port, double value, double t) {
   if (port < 0 || at(port) >= ports().infos().size())
     throw InputError(fmt::format("there is no input number {}", port));
   // A new force element: whatever was made for the system is made anew.
-  if (ports().set(system, port, value, state.t)) {
+  if (ports().set(system, port, value, t)) {
     restored_contacts = contacts();
     make_stepper_anew(nullptr);
     bodies.reset();
@@ -185,19 +185,19 @@ int Simulation::find_input(const std::string& name) const {
   return impl_->ports().find(name);
 }
 
-double Simulation::input(int index) const {
+double Simulation::input(int index, double t) const {
   if (index < 0 || at(index) >= inputs().size()) throw InputError(fmt::format("there is no input number {}", index));
-  return impl_->ports().value(impl_->system, index, impl_->state.t);
+  return impl_->ports().value(impl_->system, index, t);
 }
 
-void Simulation::set_input(int index, double value) {
-  impl_->set_input(index, value);
+void Simulation::set_input(int index, double value, double t) {
+  impl_->set_input(index, value, t);
 }
 
 void Simulation::set_force(const std::string& body, const Vec3& force, const Vec3& torque) {
   const int first = impl_->ports().find(body + ".force.x");
-  for (int k = 0; k < 3; ++k) impl_->set_input(first + k, force[k]);
-  for (int k = 0; k < 3; ++k) impl_->set_input(first + 3 + k, torque[k]);
+  for (int k = 0; k < 3; ++k) set_input(first + k, force[k]);
+  for (int k = 0; k < 3; ++k) set_input(first + 3 + k, torque[k]);
 }
 
 }  // namespace stiction

@@ -1,10 +1,4 @@
-"""FMUs, validated and run with FMPy: the same bits as the program at equal steps.
-
-STICTION_PROGRAM, STICTION_EXAMPLES: the program and its scenes.
-"""
-import json
-import os
-import pathlib
+"""FMUs, validated and run with FMPy: the same bits as the program at equal steps."""
 import subprocess
 
 import numpy as np
@@ -14,22 +8,7 @@ fmpy = pytest.importorskip("fmpy")
 from fmpy import extract, instantiate_fmu, read_model_description, simulate_fmu  # noqa: E402
 from fmpy.validation import validate_fmu  # noqa: E402
 
-program = os.environ["STICTION_PROGRAM"]
-examples = pathlib.Path(os.environ["STICTION_EXAMPLES"])
-
-
-def export(scene, path, version, *arguments):
-    subprocess.run([program, "export-fmu", scene, "-o", path, "--fmi", str(version), *arguments], check=True)
-    return str(path)
-
-
-def run_program(scene, folder, *arguments):
-    command = [program, "run", scene, "--out", folder, "--json", *arguments]
-    subprocess.run(command, check=True, capture_output=True)
-    table = subprocess.run([program, "export", folder], check=True, capture_output=True, text=True).stdout.splitlines()
-    names = table[0].split(",")
-    values = np.array([[float(x) for x in line.split(",")] for line in table[1:]])
-    return {name: values[:, i] for i, name in enumerate(names)}
+from fmu_tools import examples, export, program, run_program  # noqa: E402
 
 
 @pytest.mark.parametrize("version", [2, 3])

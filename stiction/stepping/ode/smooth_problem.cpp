@@ -104,6 +104,34 @@ std::span<const CompliantContacts::Observed> SmoothProblem::observe_contacts(dou
   return equations_.observe_contacts(work_);
 }
 
+ContactRecord SmoothProblem::make_record(const CompliantContacts::Observed& seen, const VecX& z, double step) const {
+  const ContactMotion& motion = seen.contact.motion;
+  const ContactResponse& response = seen.contact.response;
+  const CompliantSlot& slot = system_.contact.slots[static_cast<std::size_t>(seen.slot)];
+  ContactRecord record{.shape_a = slot.shape_a,
+                       .shape_b = slot.shape_b,
+                       .point = slot.point,
+                       .position = motion.point,
+                       .normal = motion.normal,
+                       .gap = -motion.depth,
+                       .impulse = step * response.force,
+                       .moment_impulse = step * response.moment,
+                       .slip = motion.slip,
+                       .mode = response.normal_force <= 0 ? ContactMode::open
+                               : response.sticks          ? ContactMode::stick
+                                                          : ContactMode::slip,
+                       .certified = motion.certified};
+  const ContactState memory = read_contact_state(z.data() + slot.z_start, true);
+  record.dwell = memory.friction.dwell;
+  record.deflection = memory.friction.deflection.norm();
+  if (slot.volume) {
+    const VolumePatch& patch = equations_.contacts().patch_of(seen.slot);
+    record.volume = patch.volume, record.area = patch.area;
+    record.extent = patch.calc_extent();
+  }
+  return record;
+}
+
 void SmoothProblem::calc_derivative(double t, const VecX& y, VecX& dy) {
   evaluate(t, y);
   double* p = copy_out(equations_.dq(), dy.data());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "stiction/multibody/equations.h"
+#include "stiction/stepping/contact_record.h"
 #include "stiction/stepping/ode/ode.h"
 
 namespace stiction {
@@ -40,8 +41,8 @@ class SmoothProblem final : public OdeProblem {
   void forget_evaluation() { t_evaluated_ = std::numeric_limits<double>::quiet_NaN(); }
   /// Contacts that touch at (t, y). With fixed steps it costs an evaluation of f, which the next step then has.
   std::span<const CompliantContacts::Observed> observe_contacts(double t, const VecX& y);
-  /// The patch of a slot with volume at the last of them.
-  const VolumePatch& patch_of(int slot) const { return equations_.contacts().patch_of(slot); }
+  /// One of them as a record, with the memory of contacts in z: its impulse is the force times `step`.
+  ContactRecord make_record(const CompliantContacts::Observed& seen, const VecX& z, double step) const;
   /// A mode that no guard belongs to: no history is dropped.
   void set_silent_mode(int index, int mode) { work_.modes[static_cast<std::size_t>(index)] = mode; }
   void read(const State& state, VecX& y) const;

@@ -148,28 +148,8 @@ void StepperSmooth::watch_contacts(double t_before, State& state, StepReport& re
     const ContactResponse& response = seen.contact.response;
     const CompliantSlot& slot = system_.contact.slots[static_cast<std::size_t>(seen.slot)];
     const bool sticks = response.sticks;
-    records_.push_back({.shape_a = slot.shape_a,
-                        .shape_b = slot.shape_b,
-                        .point = slot.point,
-                        .position = motion.point,
-                        .normal = motion.normal,
-                        .gap = -motion.depth,
-                        .impulse = step_ * response.force,
-                        .moment_impulse = step_ * response.moment,
-                        .slip = motion.slip,
-                        .mode = response.normal_force <= 0 ? ContactMode::open
-                                : sticks                   ? ContactMode::stick
-                                                           : ContactMode::slip,
-                        .certified = motion.certified});
+    records_.push_back(problem_.make_record(seen, state.z, step_));
     if (!motion.certified) ++audit.uncertified;
-    const ContactState memory = read_contact_state(state.z.data() + slot.z_start, true);
-    records_.back().dwell = memory.friction.dwell;
-    records_.back().deflection = memory.friction.deflection.norm();
-    if (slot.volume) {
-      const VolumePatch& patch = problem_.patch_of(seen.slot);
-      records_.back().volume = patch.volume, records_.back().area = patch.area;
-      records_.back().extent = patch.calc_extent();
-    }
     if (motion.depth > audit.penetration) {
       audit.penetration = motion.depth;
       audit.worst_a = slot.shape_a, audit.worst_b = slot.shape_b;
