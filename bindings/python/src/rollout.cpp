@@ -47,7 +47,7 @@ void run_one(const Rollout& rollout, std::size_t run, Simulation& simulation) {
 
 nb::ndarray<nb::numpy, double> rollout(LiveSimulation& live, const States& states, const Controls& controls,
                                        const std::vector<std::string>& names, int threads) {
-  const auto width = static_cast<std::size_t>(live.q.size() + live.v.size());
+  const auto width = static_cast<std::size_t>(live.q->size() + live.v->size());
   const std::size_t runs = states.shape(0), steps = controls.shape(1), n_inputs = names.size();
   if (states.shape(1) != width) throw InputError("states must have nq + nv = " + std::to_string(width) + " columns");
   if (controls.shape(0) != runs || controls.shape(2) != n_inputs)

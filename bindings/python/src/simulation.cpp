@@ -20,9 +20,11 @@ using View = nb::ndarray<nb::numpy, const double, nb::ndim<1>>;
 using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Triple = std::array<double, 3>;
 
-/// Numbers of an owner, not copied; read only.
-View make_view(const VecX& x, nb::handle owner) {
-  return View(x.data(), {static_cast<std::size_t>(x.size())}, owner);
+/// Not copied, read only; it shares the memory, whatever becomes of the simulation.
+View make_view(const LiveSimulation::Shared& x) {
+  auto* share = new LiveSimulation::Shared(x);
+  nb::capsule owner(share, [](void* p) noexcept { delete static_cast<LiveSimulation::Shared*>(p); });
+  return View(x->data(), {static_cast<std::size_t>(x->size())}, owner);
 }
 
 /// A new array.
@@ -167,11 +169,14 @@ void bind_simulation(nb::module_& module) {
           "Back to the start, inputs as the scene has them.")
       .def(
           "set",
-          [](Live& s, const std::string& path, const std::string& value) {
-            s.simulation.set(path, value);
+          [](Live& s, const std::string& path, const nb::object& value) {
+            const nb::object text = nb::module_::import_("stiction.scene").attr("format_value")(value);
+            s.simulation.set(path, nb::cast<std::string>(text));
             s.update();
           },
-          "path"_a, "value"_a, "The scene with a field changed, from its start: set('body.ball.mass', '2 kg').")
+          "path"_a, "value"_a,
+          "The scene with a field changed, from its start: set('body.ball.mass', 2.0), or as text with a unit:\n"
+          "set('body.ball.mass', '2000 g'); set('world.gravity', [0, 0, -1.62]); set('method.type', 'cone').")
       .def(
           "copy", [](const Live& s) { return new Live(s.simulation); }, "Goes on as the original does, bit for bit.")
       .def("__copy__", [](const Live& s) { return new Live(s.simulation); })
@@ -194,10 +199,11 @@ void bind_simulation(nb::module_& module) {
       .def_prop_ro(
           "hash", [](const Live& s) { return calc_hash(s.simulation.state()); }, "Of the state, 16 digits.")
       .def_prop_ro(
-          "q", [](nb::handle self) { return make_view(nb::cast<Live&>(self).q, self); },
-          "Generalized coordinates: a view that shows the state after every step. Not a copy.")
+          "q", [](const Live& s) { return make_view(s.q); }, nb::rv_policy::automatic,
+          "Generalized coordinates: a view that shows the state after every step. Not a copy. After set() has changed\n"
+          "their number, older views keep the last state that they showed.")
       .def_prop_ro(
-          "v", [](nb::handle self) { return make_view(nb::cast<Live&>(self).v, self); },
+          "v", [](const Live& s) { return make_view(s.v); }, nb::rv_policy::automatic,
           "Generalized velocities, likewise.")
       .def(
           "set_state",

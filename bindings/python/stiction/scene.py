@@ -41,9 +41,9 @@ def to_toml(scene: Mapping[str, Any]) -> str:
     return "".join(f"{_key(name)} = {_value(value)}\n" for name, value in scene.items())
 
 
-def format_override(path: str, value: Any) -> str:
-    """key.path=value, as --set takes it; text that is a number with a unit stays as it is written."""
-    return f"{path}={_value(value)}"
+def format_value(value: Any) -> str:
+    """As --set takes it: numbers, lists and dicts as TOML; text as it is ("2 kg", "cone", "[0, 0, -5]")."""
+    return value if isinstance(value, str) and "\n" not in value else _value(value)
 
 
 def to_text(scene: Any) -> str:
@@ -53,7 +53,7 @@ def to_text(scene: Any) -> str:
 
 def to_source(scene: Any, set: Optional[Mapping[str, Any]]) -> Tuple[str, bool, List[str]]:  # noqa: A002
     """A scene as text, or the name of its file; which of the two; and the overrides."""
-    overrides = [format_override(path, value) for path, value in (set or {}).items()]
+    overrides = [f"{path}={format_value(value)}" for path, value in (set or {}).items()]
     if isinstance(scene, Mapping):
         return to_toml(scene), False, overrides
     if isinstance(scene, str) and "\n" in scene:

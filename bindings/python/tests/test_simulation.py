@@ -138,10 +138,41 @@ def test_diverging_step_is_an_exception():
 
 def test_set_changes_a_field():
     simulation = stiction.Simulation(ball)
-    simulation.set("world.gravity", "[0, 0, -5]")
-    simulation.step_to(0.1)
-    assert simulation.position("ball")[2] == pytest.approx(0.2 - 0.5 * 5 * 0.01, abs=1e-12)
+    for value in ("[0, 0, -5]", [0, 0, -5], (0, 0, "-500 cm/s^2"), np.array([0, 0, -5.0])):
+        simulation.set("world.gravity", value)
+        simulation.step_to(0.1)
+        assert simulation.position("ball")[2] == pytest.approx(0.2 - 0.5 * 5 * 0.01, abs=1e-12)
+    for mass in (3, 3.0, "3000 g", np.float64(3)):
+        simulation.set("body.ball.mass", mass)
+        simulation["ball.force.x"] = 6
+        simulation.step_to(0.1)
+        assert simulation.velocity("ball")[0] == pytest.approx(0.2, abs=1e-12)
+    simulation.set("method.type", "stewart_trinkle")
+    assert simulation.method == "stewart_trinkle"
+    with pytest.raises(stiction.SceneError) as caught:
+        simulation.set("body.ball.mass", -1)
+    assert caught.value.faults[0].path == "body.ball.mass"
+    assert simulation.method == "stewart_trinkle"  # a fault changes nothing
     assert simulation.inputs[0].name == "ball.force.x" and simulation.inputs[0].unit == "N"
+
+
+def test_views_outlive_what_they_show():
+    simulation = stiction.Simulation(ball)
+    simulation.step_to(0.05)
+    q, v = simulation.q, simulation.v
+    shown = q.copy(), v.copy()
+    for count in (200, 1, 300):  # other sizes: their memory is other memory
+        simulation.set("body.ball.copies", {"count": [count, 1, 1], "spacing": [0.3, 0, 0]})
+        simulation.step_to(0.1)
+        assert len(simulation.q) == 7 * count and len(simulation.v) == 6 * count
+        assert np.array_equal(q, shown[0]) and np.array_equal(v, shown[1])
+    q = simulation.q
+    shown = q.copy()
+    del simulation
+    stiction.Simulation(ball).step()
+    assert np.array_equal(q, shown)
+    with pytest.raises(ValueError):
+        q[0] = 1
 
 
 def test_rollout_does_not_depend_on_threads():
@@ -191,6 +222,7 @@ def test_steps_leak_nothing():
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for _ in range(100000):
         simulation.step()
+        simulation.q, simulation.v
     for _ in range(2000):
         simulation["ball.position.z"]
         simulation.contacts()
