@@ -42,12 +42,15 @@ stiction_status take_report(stiction_simulation& s, StepReport report) {
   return STICTION_STEP;
 }
 
-const SignalInfo* find_info(const std::vector<SignalInfo>& infos, int index) {
-  return index < 0 || static_cast<std::size_t>(index) >= infos.size() ? nullptr
-                                                                      : &infos[static_cast<std::size_t>(index)];
+/// Entry `index` of a list; InputError if there is none.
+template <class T>
+const T& pick(const std::vector<T>& list, int index, const char* what) {
+  if (index < 0 || static_cast<std::size_t>(index) >= list.size())
+    throw InputError(std::string("there is no ") + what + " number " + std::to_string(index));
+  return list[static_cast<std::size_t>(index)];
 }
 
-/// Names and counts have no status: NULL or 0 where something is wrong.
+/// Names and counts have no status: NULL or 0 where something is wrong, and the message is stiction_last_error().
 template <class T, class Work>
 T try_or(T otherwise, const Work& work) noexcept {
   T result = otherwise;
@@ -183,8 +186,12 @@ int stiction_body_count(const stiction_simulation* s) {
 }
 
 const char* stiction_body_name(const stiction_simulation* s, int body) {
-  if (!s || body < 0 || body > static_cast<int>(s->bodies.size())) return nullptr;
-  return body == 0 ? "world" : s->bodies[static_cast<size_t>(body - 1)].c_str();
+  return try_or<const char*>(nullptr, [&]() -> const char* {
+    const std::vector<std::string>& bodies = need(s, "simulation").bodies;
+    if (body < 0 || static_cast<size_t>(body) > bodies.size())
+      throw InputError("there is no body number " + std::to_string(body));
+    return body == 0 ? "world" : bodies[static_cast<size_t>(body - 1)].c_str();
+  });
 }
 
 stiction_status stiction_find_body(const stiction_simulation* s, const char* name, int* body) {
@@ -238,10 +245,7 @@ int stiction_event_count(const stiction_simulation* s) {
 stiction_status stiction_get_event(const stiction_simulation* s, int index, double* t, const char** kind,
                                    const char** name) {
   return guard([&] {
-    const std::vector<StepEvent>& events = need(s, "simulation").events;
-    if (index < 0 || static_cast<size_t>(index) >= events.size())
-      throw InputError("there is no event number " + std::to_string(index));
-    const StepEvent& event = events[static_cast<size_t>(index)];
+    const StepEvent& event = pick(need(s, "simulation").events, index, "event");
     if (t) *t = event.t;
     if (kind) *kind = event.kind.c_str();
     if (name) *name = event.name.c_str();
@@ -253,17 +257,13 @@ int stiction_signal_count(stiction_simulation* s) {
 }
 
 const char* stiction_signal_name(stiction_simulation* s, int index) {
-  return try_or<const char*>(nullptr, [&]() -> const char* {
-    const SignalInfo* info = find_info(need(s, "simulation").simulation.signals(), index);
-    return info ? info->name.c_str() : nullptr;
-  });
+  return try_or<const char*>(
+      nullptr, [&] { return pick(need(s, "simulation").simulation.signals(), index, "signal").name.c_str(); });
 }
 
 const char* stiction_signal_unit(stiction_simulation* s, int index) {
-  return try_or<const char*>(nullptr, [&]() -> const char* {
-    const SignalInfo* info = find_info(need(s, "simulation").simulation.signals(), index);
-    return info ? info->unit.c_str() : nullptr;
-  });
+  return try_or<const char*>(
+      nullptr, [&] { return pick(need(s, "simulation").simulation.signals(), index, "signal").unit.c_str(); });
 }
 
 stiction_status stiction_find_signal(stiction_simulation* s, const char* name, int* index) {
@@ -282,17 +282,13 @@ int stiction_input_count(const stiction_simulation* s) {
 }
 
 const char* stiction_input_name(const stiction_simulation* s, int index) {
-  return try_or<const char*>(nullptr, [&]() -> const char* {
-    const SignalInfo* info = find_info(need(s, "simulation").simulation.inputs(), index);
-    return info ? info->name.c_str() : nullptr;
-  });
+  return try_or<const char*>(
+      nullptr, [&] { return pick(need(s, "simulation").simulation.inputs(), index, "input").name.c_str(); });
 }
 
 const char* stiction_input_unit(const stiction_simulation* s, int index) {
-  return try_or<const char*>(nullptr, [&]() -> const char* {
-    const SignalInfo* info = find_info(need(s, "simulation").simulation.inputs(), index);
-    return info ? info->unit.c_str() : nullptr;
-  });
+  return try_or<const char*>(
+      nullptr, [&] { return pick(need(s, "simulation").simulation.inputs(), index, "input").unit.c_str(); });
 }
 
 stiction_status stiction_find_input(const stiction_simulation* s, const char* name, int* index) {

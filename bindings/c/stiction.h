@@ -5,7 +5,8 @@
  * Every function that can fail returns a stiction_status; stiction_last_error() is then the message, of this thread's
  * last failure. No C++ exception leaves the library. Different objects may be used by different threads at a time, one
  * object by one thread at a time. Strings are UTF-8 and end with 0; those that are returned stay valid as long as their
- * object, and those of contacts until the next step. SI units, world axes; a quaternion is w, x, y, z. */
+ * object, and those of contacts until the next step; NULL: there is none, and stiction_last_error() says why. SI units,
+ * world axes; a quaternion is w, x, y, z. */
 #include <stddef.h>
 #include <stdint.h>
 

@@ -18,6 +18,12 @@ namespace {
                    nearest.empty() ? "" : fmt::format("did you mean \"{}\"?", nearest));
 }
 
+void check_body(const System& system, int body) {
+  if (body >= 0 && body < system.n_bodies()) return;
+  throw InputError(fmt::format("there is no body number {}", body),
+                   fmt::format("bodies are 1 to {}; 0 is the world", system.n_bodies() - 1));
+}
+
 /// The drivers of a scene, by the joint coordinate that they move.
 std::vector<InputPorts::DriverName> list_drivers(const Scene& scene) {
   std::vector<InputPorts::DriverName> drivers;
@@ -103,11 +109,13 @@ int Simulation::find_body(const std::string& name) const {
 }
 
 Transform Simulation::pose(int body) {
-  return impl_->kinematics().X_WB.at(at(body));
+  check_body(impl_->system, body);
+  return impl_->kinematics().X_WB[at(body)];
 }
 
 BodyVelocity Simulation::velocity(int body) {
-  const Vec6& V = impl_->kinematics().V_WB.at(at(body));
+  check_body(impl_->system, body);
+  const Vec6& V = impl_->kinematics().V_WB[at(body)];
   return {stiction::angular(V), stiction::linear(V)};
 }
 

@@ -85,13 +85,30 @@ static void test_bodies_and_contacts(void) {
   EXPECT(impacts == 1);
   EXPECT(stiction_get_pose(s, body, p, q) == STICTION_OK && fabs(p[2] - 0.1) < 1e-9 && fabs(q[0] - 1) < 1e-12);
   EXPECT(stiction_get_velocity(s, body, v, w) == STICTION_OK && fabs(v[2]) < 1e-8);
-  EXPECT(stiction_get_pose(s, 17, p, q) != STICTION_OK);
+  for (int wrong = -1; wrong <= 17; wrong += 18) {
+    EXPECT(stiction_get_pose(s, wrong, p, q) == STICTION_BAD_INPUT && strstr(stiction_last_error(), "no body number"));
+    EXPECT(stiction_get_velocity(s, wrong, v, w) == STICTION_BAD_INPUT && strstr(stiction_last_error(), "no body number"));
+    EXPECT(stiction_body_name(s, wrong) == NULL && strstr(stiction_last_error(), "no body number"));
+    EXPECT(stiction_get_event(s, wrong + 10 * (wrong > 0), NULL, NULL, NULL) == STICTION_BAD_INPUT);
+    EXPECT(strstr(stiction_last_error(), "no event number"));
+    EXPECT(stiction_input_name(s, wrong) == NULL && strstr(stiction_last_error(), "no input number"));
+    EXPECT(stiction_input_unit(s, wrong) == NULL && stiction_signal_unit(s, 1000 * wrong) == NULL);
+    EXPECT(stiction_get_signal(s, 1000 * wrong, &value) == STICTION_BAD_INPUT);
+    EXPECT(strstr(stiction_last_error(), "no signal number"));
+    EXPECT(stiction_get_input(s, wrong, &value) == STICTION_BAD_INPUT && stiction_set_input(s, wrong, 0) == STICTION_BAD_INPUT);
+    EXPECT(strstr(stiction_last_error(), "no input number"));
+  }
+  EXPECT(stiction_find_signal(s, "ball.position.zz", &signal) == STICTION_BAD_INPUT && signal == -1);
+  EXPECT(strstr(stiction_last_error(), "did you mean"));
+  EXPECT(stiction_find_input(s, "bal.force.x", &input) == STICTION_BAD_INPUT && input == -1);
+  EXPECT(stiction_find_input(s, NULL, &input) == STICTION_BAD_INPUT && stiction_find_body(NULL, "x", &input) != STICTION_OK);
   EXPECT(stiction_contact_count(s) == 1);
   stiction_contact contact;
   EXPECT(stiction_get_contact(s, 0, &contact) == STICTION_OK);
   EXPECT(strcmp(contact.shape_a, "floor") == 0 && strcmp(contact.shape_b, "ball") == 0);
   EXPECT(fabs(contact.force[2] - 20) < 1e-7 && fabs(contact.normal[2] - 1) < 1e-12 && fabs(contact.gap) < 1e-9);
   EXPECT(stiction_get_contact(s, 1, &contact) == STICTION_BAD_INPUT);
+  EXPECT(stiction_get_contact(s, -1, &contact) == STICTION_BAD_INPUT && strstr(stiction_last_error(), "no contact number"));
   EXPECT(stiction_find_signal(s, "ball.position.z", &signal) == STICTION_OK);
   EXPECT(stiction_get_signal(s, signal, &value) == STICTION_OK && value == p[2]);
   EXPECT(strcmp(stiction_signal_unit(s, signal), "m") == 0);
