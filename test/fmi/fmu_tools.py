@@ -15,8 +15,7 @@ def export(scene, path, version, *arguments):
 
 
 def run_program(scene, folder, *arguments):
-    command = [program, "run", scene, "--out", folder, "--json", *arguments]
-    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run([program, "run", scene, "--out", folder, *arguments], check=True, stdout=subprocess.DEVNULL)
     table = subprocess.run([program, "export", folder], check=True, capture_output=True, text=True).stdout.splitlines()
     names = table[0].split(",")
     values = np.array([[float(x) for x in line.split(",")] for line in table[1:]])
