@@ -94,10 +94,13 @@ void bind_contact_pair(nb::module_& module) {
           "Of the first 10 numbers of the memory.")
       .def_prop_ro("sticks", [](const Output& o) { return o.sticks != 0; });
 
-  nb::class_<Pair>(module, "ContactPair",
-                   "Two shapes and their law of compliant contact, for other simulators (docs/c.md). It remembers\n"
-                   "nothing: memory is an array of 11 numbers, at first zeros. A body is an array of 13 numbers:\n"
-                   "position, quaternion w x y z, velocity, angular velocity.")
+  nb::class_<Pair>(
+      module, "ContactPair",
+      "Two shapes and their law of compliant contact, for other simulators (docs/c.md):\n"
+      "    F = f(depth, d depth/dt, slip, z),   dz/dt = r(depth, slip, z)\n"
+      "It remembers nothing: memory is an array of 11 numbers, at first zeros: z, ten numbers (deflection of\n"
+      "the bristles [m], dwell [-], ...), and whether it touches. A body is an array of 13 numbers: position\n"
+      "[m], quaternion w x y z, velocity [m/s], angular velocity [rad/s].")
       .def(
           "__init__",
           [](Pair* place, const nb::object& scene, const std::string& a, const std::string& b) {
@@ -117,7 +120,9 @@ void bind_contact_pair(nb::module_& module) {
             check(stiction_pair_evaluate(pair.pair, &state_a, &state_b, &remembered, &output));
             return output;
           },
-          "a"_a, "b"_a, "memory"_a)
+          "a"_a, "b"_a, "memory"_a,
+          "Forces F on both bodies and rates dz/dt at an instant; memory is not changed. The host integrates\n"
+          "    memory[:10] += h * output.rates.")
       .def(
           "update",
           [](const Pair& pair, const Numbers& a, const Numbers& b, Memory memory) {

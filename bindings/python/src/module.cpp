@@ -53,4 +53,5 @@ NB_MODULE(_core, module) {
   stiction::python::bind_run(module);
   stiction::python::bind_rollout(module);
   stiction::python::bind_contact_pair(module);
+  stiction::python::bind_tables(module);
 }

@@ -9,5 +9,6 @@ void bind_simulation(nanobind::module_& module);
 void bind_run(nanobind::module_& module);
 void bind_rollout(nanobind::module_& module);
 void bind_contact_pair(nanobind::module_& module);
+void bind_tables(nanobind::module_& module);
 
 }  // namespace stiction::python

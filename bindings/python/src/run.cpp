@@ -6,6 +6,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "stiction/report/report_page.h"
 #include "stiction/results/judgement.h"
 #include "stiction/run/simulate.h"
 
@@ -166,6 +167,13 @@ void bind_run(nb::module_& module) {
              nb::sig("def run_simulation(simulation: Simulation, folder: str | os.PathLike[str] = ..., "
                      "progress: object | None = None) -> RecordedRun"),
              "From where it stands to the end of its scene, recorded.");
+  module.def(
+      "make_report",
+      [](const std::vector<std::string>& folders) {
+        const nb::gil_scoped_release release;
+        return make_report(std::vector<std::filesystem::path>(folders.begin(), folders.end()));
+      },
+      "folders"_a, "One HTML file that shows stored runs; the others are compared with the first.");
   module.def("open_run", open_run, "folder"_a, nb::sig("def open_run(folder: str | os.PathLike[str]) -> RecordedRun"),
              "A run that was stored by `stiction run` or run(out=...).");
 }

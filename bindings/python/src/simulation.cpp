@@ -97,7 +97,8 @@ void bind_reports(nb::module_& module) {
           "penetration", [](const StepReport& report) { return report.contact.penetration; }, "[m]")
       .def_prop_ro(
           "residual", [](const StepReport& report) { return report.contact.residual; },
-          "Of the contact problems solved.")
+          "Of the contact problems solved, measured: 0 <= gap, normal impulse; friction impulse in its cone, opposite\n"
+          "to the slip.")
       .def_ro("events", &StepReport::events);
   nb::class_<SignalInfo>(module, "Signal", "A signal or an input: its name and unit.")
       .def_ro("name", &SignalInfo::name)
@@ -139,7 +140,8 @@ void bind_simulation(nb::module_& module) {
                    "A scene that is stepped. The same names as in scene files and in C++; SI units; world axes.\n"
                    "Steps give the same bits as `stiction run`.")
       .def("__init__", make_simulation, "scene"_a, "set"_a = nb::none(),
-           nb::sig("def __init__(self, scene: str | os.PathLike[str] | collections.abc.Mapping[str, typing.Any], "
+           nb::sig("def __init__(self, scene: str | os.PathLike[str] | collections.abc.Mapping[str, typing.Any] | "
+                   "stiction.scene.Table, "
                    "set: collections.abc.Mapping[str, typing.Any] | None = None) -> None"),
            "scene: the path of a scene file, the text of one (it has a line break), or a dict of its tables.\n"
            "set: fields to change, by their path: {'time.step': 1e-4, 'body.ball.mass': '2 kg'}.")
@@ -200,11 +202,12 @@ void bind_simulation(nb::module_& module) {
           "hash", [](const Live& s) { return calc_hash(s.simulation.state()); }, "Of the state, 16 digits.")
       .def_prop_ro(
           "q", [](const Live& s) { return make_view(s.q); }, nb::rv_policy::automatic,
-          "Generalized coordinates: a view that shows the state after every step. Not a copy. After set() has changed\n"
+          "Generalized coordinates [m, rad; quaternions w, x, y, z]: a view that shows the state after every step. Not "
+          "a copy. After set() has changed\n"
           "their number, older views keep the last state that they showed.")
       .def_prop_ro(
           "v", [](const Live& s) { return make_view(s.v); }, nb::rv_policy::automatic,
-          "Generalized velocities, likewise.")
+          "Generalized velocities [m/s, rad/s], likewise: M(q) dv/dt = forces - bias(q, v).")
       .def(
           "set_state",
           [](Live& s, const Values& q, const Values& v) {
@@ -264,7 +267,9 @@ void bind_simulation(nb::module_& module) {
           "name"_a)
       .def(
           "set_input", [](Live& s, const std::string& name, double value) { s.simulation.set_input(name, value); },
-          "name"_a, "value"_a, "It holds until it is set anew: set_input('motor.drive.effort', 2.0).")
+          "name"_a, "value"_a,
+          "It holds until it is set anew: set_input('motor.drive.effort', 2.0). In the unit of its info in inputs.\n"
+          "A driver that is set at t0 moves as q(t) = position + velocity (t - t0) + acceleration (t - t0)^2 / 2.")
       .def(
           "__setitem__", [](Live& s, const std::string& name, double value) { s.simulation.set_input(name, value); },
           "name"_a, "value"_a)

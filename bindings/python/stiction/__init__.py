@@ -21,20 +21,21 @@ from typing import Any, Mapping, Optional, Sequence, Union
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _core
+from . import _core, tables
 from ._core import Contact, ContactOutput, ContactPair, Event, Fault, InternalError, Judgement, Signal, Simulation, StepReport
 from .errors import SceneError, StepError
 from .run import Run
-from .scene import to_toml
+from .scene import Table, to_toml
+from .tables import Scene
 
 __version__: str = getattr(_core, "__version__")
 
 __all__ = [
-    "Contact", "ContactOutput", "ContactPair", "Event", "Fault", "InternalError", "Judgement", "Run", "SceneError", "Signal", "Simulation", "StepError",
-    "StepReport", "open", "rollout", "run", "to_toml", "__version__",
+    "Contact", "ContactOutput", "ContactPair", "Event", "Fault", "InternalError", "Judgement", "Run", "Scene", "SceneError", "Signal", "Simulation", "StepError",
+    "StepReport", "open", "rollout", "run", "tables", "to_toml", "__version__",
 ]
 
-SceneLike = Union[str, "os.PathLike[str]", Mapping[str, Any], Simulation]
+SceneLike = Union[str, "os.PathLike[str]", Mapping[str, Any], Table, Simulation]
 
 
 def run(scene: SceneLike, set: Optional[Mapping[str, Any]] = None,  # noqa: A002
@@ -45,15 +46,22 @@ def run(scene: SceneLike, set: Optional[Mapping[str, Any]] = None,  # noqa: A002
     progress: show a bar (tqdm, if it is installed).
     """
     simulation = scene if isinstance(scene, Simulation) else Simulation(scene, set)
-    if not progress:
-        return Run(_core.run_simulation(simulation, folder=os.fspath(out) if out else ""), out)
+    # What Run.view() runs again where the run was not stored.
+    again = None if isinstance(scene, Simulation) else lambda folder: run(scene, set, folder)
+    folder = os.fspath(out) if out else ""
+    tqdm = _find_tqdm() if progress else None
+    if tqdm is None:
+        return Run(_core.run_simulation(simulation, folder=folder), out, again)
+    with tqdm(total=simulation.duration, unit="s", unit_scale=True) as bar:
+        return Run(_core.run_simulation(simulation, folder=folder, progress=lambda t, _: bar.update(t - bar.n)), out, again)
+
+
+def _find_tqdm() -> Any:
     try:
         from tqdm.auto import tqdm
     except ImportError:
-        return run(simulation, None, out)
-    with tqdm(total=simulation.duration, unit="s", unit_scale=True) as bar:
-        return Run(_core.run_simulation(simulation, folder=os.fspath(out) if out else "",
-                                        progress=lambda t, _: bar.update(t - bar.n)), out)
+        return None
+    return tqdm
 
 
 def open(folder: Union[str, "os.PathLike[str]"]) -> Run:  # noqa: A001

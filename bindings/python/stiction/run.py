@@ -3,10 +3,8 @@ from __future__ import annotations
 
 import difflib
 import os
-import shutil
-import subprocess
 import tempfile
-from typing import Any, Dict, Iterator, List, Optional, Union
+from typing import Any, Callable, Dict, Iterator, List, Optional, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +15,10 @@ from . import _core
 class Run:
     """A run and what was recorded of it. run["ball.position.z"] are the samples of a signal at the times run.t."""
 
-    def __init__(self, recorded: _core.RecordedRun, folder: Union[str, "os.PathLike[str]", None] = None) -> None:
+    def __init__(self, recorded: _core.RecordedRun, folder: Union[str, "os.PathLike[str]", None] = None,
+                 again: "Optional[Callable[[str], Run]]" = None) -> None:
         self._run = recorded
+        self._again = again
         self._index = {info.name: i for i, info in enumerate(recorded.signals)}
         self.folder: Optional[str] = os.fspath(folder) if folder else None
 
@@ -89,24 +89,29 @@ class Run:
         axes.legend()
         return axes
 
-    def view(self, height: int = 600) -> Any:
-        """The report page of a stored run (run(..., out=folder)), inline in Jupyter; needs the program `stiction`."""
-        if self.folder is None:
-            raise ValueError("the run is in memory only: give run(..., out=folder)")
-        program = shutil.which("stiction")
-        if program is None:
-            raise FileNotFoundError("the program `stiction` is not on the PATH")
+    def report(self) -> str:
+        """The report page, one HTML file: 3D replay, plots, audit. A run that was not stored is run again for it."""
+        if self.folder is not None:
+            return _core.make_report([self.folder])
+        if self._again is None:
+            raise ValueError("a run of a Simulation is in memory only: give run(..., out=folder)")
         with tempfile.TemporaryDirectory() as temporary:
-            page = os.path.join(temporary, "report.html")
-            subprocess.run([program, "view", self.folder, "-o", page], check=True, capture_output=True)
-            with open(page, encoding="utf-8") as file:
-                html = file.read()
+            folder = os.path.join(temporary, "run")
+            stored = self._again(folder)
+            if stored.hash != self.hash:
+                raise ValueError("the scene has changed since it was run: give run(..., out=folder)")
+            return _core.make_report([folder])
+
+    def view(self, height: int = 600) -> Any:
+        """The report page, inline in Jupyter; elsewhere its text."""
+        html = self.report()
         try:
             from IPython.display import HTML
         except ImportError:
             return html
         from html import escape
-        return HTML(f'<iframe srcdoc="{escape(html)}" style="width:100%;height:{height}px;border:0"></iframe>')  # type: ignore[no-untyped-call]
+        frame = f'<iframe srcdoc="{escape(html)}" style="width:100%;height:{height}px;border:0"></iframe>'
+        return HTML(f"<div>{frame}</div>")  # type: ignore[no-untyped-call]
 
     def __repr__(self) -> str:
         return f"<stiction.Run '{self.title}': {self.status}, {self.verdict}, {len(self.t)} samples>"

@@ -1,12 +1,47 @@
-"""Scenes as dicts: the same tables and fields as in scene files."""
+"""Scenes as dicts or as tables (stiction.tables): the same tables and fields as in scene files."""
 from __future__ import annotations
 
+import dataclasses
+import difflib
 import math
 import os
 import re
-from typing import Any, List, Mapping, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Tuple
+
+if TYPE_CHECKING:
+    from ._core import Fault
 
 _bare_key = re.compile(r"[A-Za-z0-9_-]+\Z")
+
+
+class Table:
+    """A table of a scene file; stiction.tables has them all. Only what is given is written."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        names = [field.name for field in dataclasses.fields(self)]  # type: ignore[arg-type]
+        if name not in names:
+            near = difflib.get_close_matches(name, names, 1)
+            raise AttributeError(f'{type(self).__name__} has no field "{name}"' + (f'; did you mean "{near[0]}"?' if near else ""))
+        super().__setattr__(name, value)
+
+    def to_dict(self) -> Dict[str, Any]:
+        """What was given, by the names of scene files."""
+        given = {field.name.rstrip("_"): getattr(self, field.name) for field in dataclasses.fields(self)}  # type: ignore[arg-type]
+        return {name: value for name, value in given.items() if value is not None and not (isinstance(value, dict) and not value)}
+
+    def to_toml(self) -> str:
+        """The text of the table; of a scene, its file."""
+        return to_toml(self)
+
+    def check(self) -> "List[Fault]":
+        """All that is wrong with a scene; an empty list if nothing is."""
+        from ._core import Simulation
+        from .errors import SceneError
+        try:
+            Simulation(self)
+        except SceneError as error:
+            return error.faults
+        return []
 
 
 def _key(name: str) -> str:
@@ -29,6 +64,8 @@ def _value(value: Any) -> str:
         return repr(value) if math.isfinite(value) else str(value)
     if isinstance(value, str):
         return _text(value)
+    if isinstance(value, Table):
+        value = value.to_dict()
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{_key(k)} = {_value(v)}" for k, v in value.items()) + " }"
     if isinstance(value, (list, tuple)):
@@ -36,9 +73,10 @@ def _value(value: Any) -> str:
     raise TypeError(f"a scene cannot hold {value!r}")
 
 
-def to_toml(scene: Mapping[str, Any]) -> str:
-    """The text of a scene given as a dict: {"world": {"gravity": [0, 0, -9.81]}, "body": {"ball": {...}}, ...}."""
-    return "".join(f"{_key(name)} = {_value(value)}\n" for name, value in scene.items())
+def to_toml(scene: "Mapping[str, Any] | Table") -> str:
+    """The text of a scene given as a dict, {"world": {"gravity": [0, 0, -9.81]}, "body": {"ball": {...}}}, or as tables."""
+    tables = scene.to_dict() if isinstance(scene, Table) else scene
+    return "".join(f"{_key(name)} = {_value(value)}\n" for name, value in tables.items())
 
 
 def format_value(value: Any) -> str:
@@ -47,14 +85,14 @@ def format_value(value: Any) -> str:
 
 
 def to_text(scene: Any) -> str:
-    """A scene given as text or as a dict, as text."""
-    return to_toml(scene) if isinstance(scene, Mapping) else str(scene)
+    """A scene given as text, as a dict or as tables, as text."""
+    return to_toml(scene) if isinstance(scene, (Mapping, Table)) else str(scene)
 
 
 def to_source(scene: Any, set: Optional[Mapping[str, Any]]) -> Tuple[str, bool, List[str]]:  # noqa: A002
     """A scene as text, or the name of its file; which of the two; and the overrides."""
     overrides = [f"{path}={format_value(value)}" for path, value in (set or {}).items()]
-    if isinstance(scene, Mapping):
+    if isinstance(scene, (Mapping, Table)):
         return to_toml(scene), False, overrides
     if isinstance(scene, str) and "\n" in scene:
         return scene, False, overrides

@@ -10,7 +10,7 @@ def test_the_page_runs(tmp_path, monkeypatch):
     shutil.copytree(examples, tmp_path / "examples")
     monkeypatch.chdir(tmp_path / "examples")
     blocks = re.findall(r"^```python\n(.*?)^```", (examples.parent / "docs/python.md").read_text(), re.M | re.S)
-    assert len(blocks) == 5
+    assert len(blocks) == 6
     namespace = {}
     for block in blocks:
         exec(compile(block, "docs/python.md", "exec"), namespace)

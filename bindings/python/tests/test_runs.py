@@ -1,0 +1,86 @@
+"""Recorded runs: as a table, with a progress bar, as a report page."""
+import os
+import pathlib
+import subprocess
+
+import numpy as np
+import pytest
+
+import stiction
+
+examples = pathlib.Path(os.environ["STICTION_EXAMPLES"])
+program = os.environ.get("STICTION_PROGRAM")
+short = {"time.duration": 0.3}
+
+
+def test_to_pandas():
+    pandas = pytest.importorskip("pandas")
+    run = stiction.run(examples / "falling_rod.toml", set=short)
+    table = run.to_pandas()
+    assert isinstance(table, pandas.DataFrame) and table.index.name == "t"
+    assert list(table.columns) == [signal.name for signal in run.signals]
+    assert np.array_equal(table.index, run.t)
+    assert np.array_equal(table["rod.position.z"], run["rod.position.z"])
+
+
+def test_progress_bar(monkeypatch, capsys):
+    tqdm = pytest.importorskip("tqdm")
+    import tqdm.auto
+    bars = []
+
+    class Recorded(tqdm.std.tqdm):
+        def close(self):
+            bars.append((self.n, self.total))
+            super().close()
+
+    monkeypatch.setattr(tqdm.auto, "tqdm", Recorded)
+    run = stiction.run(examples / "falling_rod.toml", set=short, progress=True)
+    assert run.hash == stiction.run(examples / "falling_rod.toml", set=short).hash
+    assert bars and bars[0] == (pytest.approx(0.3), pytest.approx(0.3))
+    assert "s/s" in capsys.readouterr().err
+
+
+def test_progress_without_tqdm(monkeypatch):
+    import sys
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    assert stiction.run(examples / "falling_rod.toml", set=short, progress=True).status == "completed"
+
+
+def test_report_page(tmp_path, monkeypatch):
+    stored = stiction.run(examples / "falling_rod.toml", set=short, out=tmp_path / "run")
+    if program:  # the same bytes
+        subprocess.run([program, "view", tmp_path / "run", "-o", tmp_path / "page.html"], check=True, capture_output=True)
+        assert stored.report() == (tmp_path / "page.html").read_text(encoding="utf-8")
+    monkeypatch.setenv("PATH", "")  # no program is needed
+    page = stored.report()
+    assert page.lower().startswith("<!doctype html") and "falling rod" in page.lower()
+    # A run in memory is run again.
+    assert len(stiction.run(examples / "falling_rod.toml", set=short).report()) == pytest.approx(len(page), rel=0.01)
+    with pytest.raises(ValueError, match="out=folder"):
+        stiction.run(stiction.Simulation(examples / "falling_rod.toml", set=short)).view()
+
+
+def test_view_is_inline(tmp_path):
+    display = pytest.importorskip("IPython.display")
+    run = stiction.run(examples / "falling_rod.toml", set=short)
+    shown = run.view(height=300)
+    assert isinstance(shown, display.HTML)
+    assert shown.data.startswith("<div><iframe srcdoc=") and "height:300px" in shown.data and len(shown.data) > 1e5
+
+
+def test_overhead_is_measured():
+    # Few steps: that it runs. The numbers of docs/python.md are those of the whole.
+    import runpy
+    bench = runpy.run_path(str(examples.parent / "bench/python/step_overhead.py"))
+    call, engine = bench["measure"](bench["ball"], steps=50, repetitions=1)
+    assert call > 0 and engine > 0
+
+
+def test_plot(monkeypatch):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    run = stiction.run(examples / "falling_rod.toml", set=short)
+    axes = run.plot("rod.position.z", "rod.position.x")
+    assert len(axes.lines) == 2 and np.array_equal(axes.lines[0].get_ydata(), run["rod.position.z"])
+    assert axes.get_legend().get_texts()[0].get_text() == "rod.position.z [m]"
