@@ -1,12 +1,12 @@
 """Stiction: rigid and compliant contact, with every step audited.
 
     import stiction
-    run = stiction.run("falling_rod.toml", set={"time.duration": 1.0})
+    run = stiction.run(stiction.example("falling_rod"), set={"time.duration": 1.0})
     run.verdict                     # 'trustworthy'
     run["rod.position.z"]           # a numpy array, not a copy
     run.plot("rod.position.z")
 
-    simulation = stiction.Simulation("falling_rod.toml")
+    simulation = stiction.Simulation("my_scene.toml")
     while simulation.time < 1.0:
         simulation.set_force("rod", (0.0, 1.0, 0.0))
         simulation.step()
@@ -15,8 +15,10 @@ SI units and world axes everywhere; the names are those of scene files and of `s
 """
 from __future__ import annotations
 
+import difflib
 import os
-from typing import Any, Mapping, Optional, Sequence, Union
+import pathlib
+from typing import Any, List, Mapping, Optional, Sequence, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -32,8 +34,10 @@ __version__: str = getattr(_core, "__version__")
 
 __all__ = [
     "Contact", "ContactOutput", "ContactPair", "Event", "Fault", "InternalError", "Judgement", "Run", "Scene", "SceneError", "Signal", "Simulation", "StepError",
-    "StepReport", "open", "rollout", "run", "tables", "to_toml", "__version__",
+    "StepReport", "example", "examples", "open", "rollout", "run", "tables", "to_toml", "__version__",
 ]
+
+_example_folder = pathlib.Path(__file__).parent / "examples"
 
 SceneLike = Union[str, "os.PathLike[str]", Mapping[str, Any], Table, Simulation]
 
@@ -62,6 +66,19 @@ def _find_tqdm() -> Any:
     except ImportError:
         return None
     return tqdm
+
+
+def examples() -> List[str]:
+    """Names of the scenes that come with the package, as `stiction examples` lists them."""
+    return sorted(path.stem for path in _example_folder.glob("*.toml"))
+
+
+def example(name: str) -> pathlib.Path:
+    """The file of such a scene: stiction.run(stiction.example("falling_rod"))."""
+    if name not in examples():
+        near = difflib.get_close_matches(name, examples(), 1)
+        raise KeyError(f'there is no example "{name}"' + (f'; did you mean "{near[0]}"?' if near else ""))
+    return _example_folder / f"{name}.toml"
 
 
 def open(folder: Union[str, "os.PathLike[str]"]) -> Run:  # noqa: A001

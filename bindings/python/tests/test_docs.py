@@ -4,13 +4,16 @@ import pathlib
 import re
 import shutil
 
+import pytest
+
 
 def test_the_page_runs(tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib").use("agg")
     examples = pathlib.Path(os.environ["STICTION_EXAMPLES"])
     shutil.copytree(examples, tmp_path / "examples")
     monkeypatch.chdir(tmp_path / "examples")
     blocks = re.findall(r"^```python\n(.*?)^```", (examples.parent / "docs/python.md").read_text(), re.M | re.S)
-    assert len(blocks) == 6
+    assert len(blocks) == 7
     namespace = {}
     for block in blocks:
         exec(compile(block, "docs/python.md", "exec"), namespace)

@@ -13,6 +13,13 @@ program = os.environ.get("STICTION_PROGRAM")
 short = {"time.duration": 0.3}
 
 
+def test_examples_come_with_the_package():
+    assert stiction.examples() == sorted(path.stem for path in examples.glob("*.toml"))
+    assert stiction.example("falling_rod").read_bytes() == (examples / "falling_rod.toml").read_bytes()
+    with pytest.raises(KeyError, match='did you mean "falling_rod"'):
+        stiction.example("faling_rod")
+
+
 def test_to_pandas():
     pandas = pytest.importorskip("pandas")
     run = stiction.run(examples / "falling_rod.toml", set=short)
