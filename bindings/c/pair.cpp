@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "stiction/base/text.h"
 #include "stiction/contact/contact_core.h"
 #include "stiction/contact/contact_model.h"
 #include "stiction/math/rotation.h"
@@ -28,7 +29,11 @@ const ContactShape& find_shape(const ContactModel& model, const std::string& nam
     index = static_cast<int>(i);
     return model.shapes[i];
   }
-  throw InputError("the scene has no shape \"" + name + "\"");
+  std::vector<std::string> names;
+  for (const ContactShape& shape : model.shapes) names.push_back(shape.name);
+  const std::string nearest = find_nearest_word(name, names);
+  throw InputError("the scene has no shape \"" + name + "\"",
+                   nearest.empty() ? "" : "did you mean \"" + nearest + "\"?");
 }
 
 stiction_pair* make_pair(const char* scene, const std::string& a, const std::string& b) {

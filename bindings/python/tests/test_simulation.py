@@ -247,5 +247,5 @@ def test_contact_pair_in_a_hand_written_loop():
             break
     # Newton's coefficient of restitution; the step takes 1e-3 of the contact's 3 ms.
     assert ball[9] == pytest.approx(0.5, abs=2e-3)
-    with pytest.raises(stiction.SceneError):
+    with pytest.raises(stiction.SceneError, match='did you mean "ball"'):
         stiction.ContactPair(scene, "floor", "bal")

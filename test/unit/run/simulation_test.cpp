@@ -223,6 +223,18 @@ TEST(Simulation, MotorsAndDriversAreSetFromOutside) {
   }
 }
 
+TEST(Simulation, InputOfAHostActsFromTheTimeItGives) {
+  Simulation simulation = Simulation::from_text(std::string(arm) + "[driver.turn]\njoint = \"hinge\"\nmotion = 0\n");
+  const int position = simulation.find_input("driver.turn.position");
+  const int velocity = simulation.find_input("driver.turn.velocity");
+  simulation.set_input(velocity, 2, 0.5);
+  // q = v (t - t0), also for times before t0: it is the host's business not to ask for them.
+  EXPECT_DOUBLE_EQ(simulation.input(position, 0.5), 0);
+  EXPECT_DOUBLE_EQ(simulation.input(position, 1), 1);
+  EXPECT_EQ(simulation.input(velocity, 1), 2);
+  EXPECT_EQ(simulation.time(), 0);
+}
+
 TEST(Simulation, StepCanBeChangedAndGoesOnOnANewGrid) {
   Simulation simulation(make_ball_scene());
   expect_ok(simulation.step_to(0.015));  // off the grid
@@ -272,6 +284,10 @@ TEST(Simulation, UnknownNamesNameTheNearest) {
   EXPECT_NE(message([&] { simulation.set_input("ball.force.x", NAN); }).find("not a finite number"), std::string::npos);
   EXPECT_NE(message([&] { simulation.set_force("floor", {1, 0, 0}); }), "");
   EXPECT_NE(message([&] { (void)simulation.step_to(INFINITY); }), "");
+  for (const int body : {-1, 17}) {
+    EXPECT_NE(message([&] { simulation.pose(body); }).find("there is no body number"), std::string::npos);
+    EXPECT_NE(message([&] { simulation.velocity(body); }).find("1 to 2; 0 is the world"), std::string::npos);
+  }
 }
 
 }  // namespace
