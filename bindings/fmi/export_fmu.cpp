@@ -55,6 +55,18 @@ std::vector<SignalInfo> choose(const std::vector<SignalInfo>& infos, const std::
   return chosen;
 }
 
+/// All signals, with those on request (gaps) that are named.
+const std::vector<SignalInfo>& list_signals(Simulation& simulation, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    try {
+      simulation.find_signal(name);
+    } catch (const InputError&) {
+      continue;  // a glob, or a name that is not there: `choose` says so
+    }
+  }
+  return simulation.signals();
+}
+
 /// A variable of the model description.
 struct Variable {
   std::string name, unit, causality, initial, start;
@@ -85,7 +97,7 @@ class Description {
 
 Description::Description(const FmuRequest& request, Simulation& simulation)
     : inputs(choose(simulation.inputs(), request.inputs, "input")),
-      outputs(choose(simulation.signals(), request.outputs, "output")),
+      outputs(choose(list_signals(simulation, request.outputs), request.outputs, "output")),
       request_(request),
       scene_(simulation.scene()) {
   unsigned reference = 0;

@@ -154,12 +154,14 @@ def test_contact_force_is_an_output(tmp_path, version):
     depth = (9.81 / 1e5) ** (2 / 3)
     scene = tmp_path / "rest.toml"
     scene.write_text(RESTING % (0.1 - depth))
-    names = ["contact.floor/ball.force", "contact.floor/ball.depth"]
+    names = ["contact.floor/ball.force", "contact.floor/ball.depth", "contact.floor/ball.gap"]
     fmu = export(scene, tmp_path / "rest.fmu", version, "--outputs", *names)
     assert validate_fmu(fmu) == []
-    result = exchange(fmu, stop_time=0.1, output_interval=0.01)
-    assert np.allclose(result[names[0]], 9.81, rtol=1e-6)
-    assert np.allclose(result[names[1]], depth, rtol=1e-6)
+    for kind in ("CoSimulation", "ModelExchange"):
+        result = simulate_fmu(fmu, fmi_type=kind, stop_time=0.1, output_interval=0.01, relative_tolerance=1e-9)[1:]
+        assert np.allclose(result[names[0]], 9.81, rtol=1e-6)
+        assert np.allclose(result[names[1]], depth, rtol=1e-6)
+        assert np.allclose(result[names[2]], -depth, rtol=1e-6)
 
 
 @pytest.mark.parametrize("output,method,reason", [
