@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
 """Checks every #include of the library against tools/layers.txt: a layer may include itself and the layers named there.
 
-Also checks that a layer only names earlier ones, so that a cycle cannot be written. Exit code 1 lists what is wrong.
+Also checks that a layer only names earlier ones, so that a cycle cannot be written, and which files of the program
+read scenes. Exit code 1 lists what is wrong.
 """
 import pathlib
 import re
 import sys
 
 root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
-allowed, faults = {}, []
+allowed, scene_readers, faults = {}, set(), []
 for line in (root / "tools/layers.txt").read_text().splitlines():
     line = line.split("#")[0].strip()
     if not line:
         continue
     layer, _, names = line.partition(":")
+    if layer == "apps/cli":
+        scene_readers |= set(names.split())
+        continue
     for name in names.split():
         if name not in allowed:
             faults.append(f"tools/layers.txt: {layer} names {name}, which is not an earlier layer")
@@ -36,6 +40,13 @@ for path in sorted((root / "stiction").rglob("*")):
             count += 1
             if match[1] != layer and match[1] not in allowed[layer]:
                 faults.append(f"{path.relative_to(root)}:{number}: {layer} may not include {match[1]}")
+reads_scene = re.compile(r'^\s*#\s*include\s*["<]stiction/scene/(read|compile)/')
+for path in sorted((root / "apps/cli").iterdir()):
+    if path.suffix not in (".h", ".cpp") or path.stem in scene_readers:
+        continue
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if reads_scene.match(line):
+            faults.append(f"{path.relative_to(root)}:{number}: may not read scenes: a finished run describes itself")
 for layer in allowed:
     if not (root / "stiction" / layer).is_dir():
         faults.append(f"tools/layers.txt: there is no folder stiction/{layer}")

@@ -7,8 +7,7 @@
 #include "stiction/base/fault.h"
 #include "stiction/results/export_csv.h"
 #include "stiction/results/export_hdf5.h"
-#include "stiction/scene/compile/compile.h"
-#include "stiction/scene/read/read_scene.h"
+#include "stiction/results/run_model.h"
 
 #include "apps/cli/commands.h"
 #include "apps/cli/console.h"
@@ -38,8 +37,8 @@ int export_run(const ExportOptions& options) {
   const auto run = RunReader::open(options.run);
   if (options.contacts) {
     if (options.format != "csv") throw InputError("contacts are exported as csv only", "remove --format");
-    const System system = compile(read_scene(run->scene()));
-    const PairNames names(system.contact);
+    const RunModel model = run->model();
+    const PairNames names(model.contact);
     if (options.out.empty()) {
       write_output([&](std::ostream& out) { export_contacts_csv(*run, names, out); });
     } else {

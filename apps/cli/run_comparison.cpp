@@ -12,9 +12,8 @@
 #include "stiction/plot/line_plot.h"
 #include "stiction/results/event_pairing.h"
 #include "stiction/results/pair_names.h"
+#include "stiction/results/run_model.h"
 #include "stiction/results/select_signals.h"
-#include "stiction/scene/compile/compile.h"
-#include "stiction/scene/read/read_scene.h"
 
 #include "apps/cli/compared_forces.h"
 #include "apps/cli/comparison_table.h"
@@ -70,15 +69,15 @@ ComparedRun open_compared(const std::filesystem::path& folder) {
   ComparedRun run;
   run.reader = RunReader::open(folder);
   run.name = folder.filename().empty() ? folder.parent_path().filename().string() : folder.filename().string();
-  const Scene scene = read_scene(run.reader->scene());
-  run.method = scene.method.type;
-  if (uses_integrator(run.method)) run.method += ", " + scene.method.integrator;
-  run.step = scene.time.step;
+  const RunDescription description = run.reader->description();
+  run.method = description.method;
+  if (!description.integrator.empty()) run.method += ", " + description.integrator;
+  run.step = description.step;
   run.events = run.reader->events();
-  const System system = compile(scene);
-  const PairNames names(system.contact);
+  const RunModel model = run.reader->model();
+  const PairNames names(model.contact);
   for (StepEvent& event : run.events) event.name = names.arrange(event.name);
-  read_forces(system.contact, run);
+  read_forces(model.contact, run);
   return run;
 }
 

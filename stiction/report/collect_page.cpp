@@ -3,11 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 
-#include "stiction/base/fault.h"
 #include "stiction/base/text.h"
-#include "stiction/multibody/kinematics.h"
 #include "stiction/report/collect_contact_sums.h"
 #include "stiction/report/collect_contacts.h"
 #include "stiction/report/collect_faults.h"
@@ -16,69 +13,19 @@
 #include "stiction/report/collect_signals.h"
 #include "stiction/report/page_data.h"
 #include "stiction/report/share_budget.h"
-#include "stiction/scene/compile/compile.h"
-#include "stiction/scene/compile/complete.h"
-#include "stiction/scene/read/read_scene.h"
+#include "stiction/results/run_model.h"
 
 namespace stiction {
 namespace {
 
-std::string format_vector(const Vec3& v) {
-  return fmt::format("[{}, {}, {}]", format_number(v.x()), format_number(v.y()), format_number(v.z()));
-}
-
-/// What a contact table says, in a line.
-std::string describe_contact_table(const ContactSpec& contact) {
-  if (!contact.touch) return "touch = false";
-  const auto* law = std::get_if<FrictionSpec>(&contact.friction);
-  std::string text = law ? fmt::format("friction {}", law->law)
-                         : fmt::format("friction {}", format_number(std::get<double>(contact.friction)));
-  if (law && law->kinetic) text += fmt::format(" {}", format_number(*law->kinetic));
-  if (contact.normal) text += fmt::format(", normal {}", contact.normal->law);
-  const std::optional<double> e = contact.restitution ? contact.restitution
-                                  : contact.normal    ? contact.normal->restitution
-                                                      : std::nullopt;
-  if (e) text += fmt::format(", restitution {}", format_number(*e));
-  if (e && !contact.hypothesis.empty()) text += fmt::format(" ({})", contact.hypothesis);
-  return text;
-}
-
-void add_scene(const Scene& scene, PageData& page) {
-  page.parameters["method.type"] = scene.method.type;
-  if (scene.method.type == "smooth") {
-    page.parameters["method.integrator"] = scene.method.integrator;
-  } else {
-    page.parameters["method.solver_tolerance"] = format_number(scene.method.solver_tolerance);
-    page.step = scene.time.step;
-  }
-  page.parameters["time.duration"] = format_number(scene.time.duration) + " s";
-  page.parameters["time.step"] = format_number(scene.time.step) + " s";
-  page.parameters["time.output"] = format_number(calc_output_interval(scene)) + " s";
-  page.parameters["world.gravity"] = format_vector(scene.world.gravity) + " m/s^2";
-  for (const auto& [name, contact] : scene.contacts)
-    page.parameters[fmt::format("contact.\"{}\"", name)] = describe_contact_table(contact);
-}
-
-bool is_fixed(const System& system, int body) {
-  while (body > 0) {
-    const Joint& joint = system.joints[static_cast<std::size_t>(body)];
-    if (!std::holds_alternative<JointWeld>(joint.kind)) return false;
-    body = joint.parent;
-  }
-  return true;
-}
-
 // The bodies' tracks; those that were not recorded stand where the scene puts them.
-void add_tracks(const System& system, TrackReader& reader, PageData& page) {
-  Kinematics kinematics(system);
-  update_positions(system, system.initial.q, kinematics);
+void add_tracks(const RunModel& model, TrackReader& reader, PageData& page) {
   std::vector<std::string> missing;
-  for (int b = 0; b < system.n_bodies(); ++b) {
-    PageBody& body = page.bodies[static_cast<std::size_t>(b)];
-    body.fixed = is_fixed(system, b);
+  for (std::size_t b = 0; b < model.bodies.size(); ++b) {
+    PageBody& body = page.bodies[b];
     if (b > 0) body.track = reader.read(body.name);
     if (!body.track.empty()) continue;
-    const Transform& X_WB = kinematics.X_WB[static_cast<std::size_t>(b)];
+    const Transform& X_WB = model.bodies[b].X_WB;
     body.track = {{X_WB.p}, {calc_quaternion(X_WB.R)}};
     if (!body.fixed) missing.push_back(body.name);
   }
@@ -87,17 +34,6 @@ void add_tracks(const System& system, TrackReader& reader, PageData& page) {
     if (count > 5) missing.resize(5), missing.push_back("others");
     page.notes.push_back(fmt::format("The motion of {} was not recorded: {} shown at the start.", join_words(missing),
                                      count == 1 ? "it is" : "they are"));
-  }
-}
-
-// Without a scene: bodies by their signals, without shapes.
-void add_bodies_by_signals(const RunReader& run, TrackReader& reader, PageData& page) {
-  page.bodies.push_back({.name = "world", .fixed = true, .track = {{Vec3::Zero()}, {Quaternion{}}}});
-  constexpr std::string_view ending = ".position.x";
-  for (const SignalInfo& signal : run.signals()) {
-    if (!signal.name.ends_with(ending)) continue;
-    const std::string name = signal.name.substr(0, signal.name.size() - ending.size());
-    if (PageTrack track = reader.read(name); !track.empty()) page.bodies.push_back({.name = name, .track = track});
   }
 }
 
@@ -139,8 +75,8 @@ bool moves_in_plane(const PageData& page, int axis) {
   return high - low <= 2 * radius + 1e-9 * page.size;
 }
 
-void add_pair_facts(const System& system, PageData& page) {
-  const std::vector<ContactShape>& shapes = system.contact.shapes;
+void add_pair_facts(const ContactModel& model, PageData& page) {
+  const std::vector<ContactShape>& shapes = model.shapes;
   const auto find = [&](const std::string& name) {
     const auto at = std::find_if(shapes.begin(), shapes.end(), [&](const ContactShape& s) { return s.name == name; });
     return at == shapes.end() ? -1 : static_cast<int>(at - shapes.begin());
@@ -150,30 +86,8 @@ void add_pair_facts(const System& system, PageData& page) {
     if (a < 0 || b < 0) continue;
     pair.body_a = shapes[static_cast<std::size_t>(a)].body;
     pair.body_b = shapes[static_cast<std::size_t>(b)].body;
-    const int rule = system.contact.find_rule(a, b);
-    if (rule >= 0) pair.friction = system.contact.rules[static_cast<std::size_t>(rule)].law.friction;
-  }
-}
-
-struct Understood {
-  Scene scene;
-  System system;
-};
-std::optional<Understood> understand(const RunReader& run, PageData& page) {
-  try {
-    Understood result{read_scene(run.scene()), {}};
-    result.system = compile(result.scene);
-    return result;
-  } catch (const InputError& error) {
-    const Fault& fault = error.faults().front();
-    const std::string words = fault.path.empty() ? fault.message : fault.path + ": " + fault.message;
-    page.notes.push_back(
-        fmt::format("This program cannot read the scene of the run, so no shapes are drawn: {}", words));
-    page.verdict.add({.measure = "scene",
-                      .trust = Trust::look_closer,
-                      .text = "this program cannot read it: " + words,
-                      .remedy = "Use the version of the program that made the run (shown below the scene)"});
-    return std::nullopt;
+    const int rule = model.find_rule(a, b);
+    if (rule >= 0) pair.friction = model.rules[static_cast<std::size_t>(rule)].law.friction;
   }
 }
 
@@ -183,6 +97,8 @@ void add_description(const RunDescription& description, PageData& page) {
   page.paper = description.paper;
   page.expected = description.expected;
   page.because = description.because;
+  page.parameters = description.parameters;
+  if (description.rigid_contact || description.compliant_contact) page.step = description.step;
   for (const std::string& warning : description.warnings)
     page.notes.push_back("Warned of before the run: " + warning + ".");
 }
@@ -285,26 +201,20 @@ PageData collect_page(const RunReader& run, const std::string& name, const PageL
 
   const std::vector<double> times = read_times(run, page);
   page.samples = static_cast<std::int64_t>(times.size());
-  const std::optional<Understood> known = understand(run, page);
-  TrackReader tracks(run, add_frames(run, times, known ? known->system.n_bodies() - 1 : 16, limits, page));
-  if (known) {
-    add_scene(known->scene, page);
-    page.up = known->system.up;
-    page.bodies = list_bodies(known->system);
-    add_tracks(known->system, tracks, page);
-    set_bounds(page);
-    add_shapes(known->system, 1.6 * page.size, page);
-  } else {
-    add_bodies_by_signals(run, tracks, page);
-    set_bounds(page);
-  }
+  const RunModel model = run.model();
+  TrackReader tracks(run, add_frames(run, times, static_cast<int>(model.bodies.size()) - 1, limits, page));
+  page.up = model.up;
+  page.bodies = list_bodies(model);
+  add_tracks(model, tracks, page);
+  set_bounds(page);
+  add_shapes(model, 1.6 * page.size, page);
   if (const auto& broken = tracks.broken()) add_broken_pose(*broken, times[broken->sample], page);
   for (int axis = 2; axis >= 0 && page.planar_axis < 0; --axis) {
     if (moves_in_plane(page, axis)) page.planar_axis = axis;
   }
   page.signals = collect_signals(run, times, limits);
   add_contacts(run, times, limits, page);
-  if (known) add_pair_facts(known->system, page);
+  add_pair_facts(model.contact, page);
   add_faults(run, times, page);
   for (Judgement& judgement : judge(page.summary, description).judgements) page.verdict.add(std::move(judgement));
   return page;

@@ -78,31 +78,26 @@ PageInstance make_instance(const Shape& shape, const Transform& X_BS, MeshStore&
   return instance;
 }
 
-bool is_shown_as_joint(const NamedJoint& joint) {
-  return !std::holds_alternative<JointFree>(joint.kind) && !std::holds_alternative<JointWeld>(joint.kind) &&
-         !std::holds_alternative<JointPlanar>(joint.kind);
+bool is_shown_as_joint(const std::string& kind) {
+  return kind != "free" && kind != "weld" && kind != "planar";
 }
 
-void add_joints(const System& system, PageData& page) {
-  for (const NamedJoint& joint : system.named_joints) {
-    if (!is_shown_as_joint(joint)) continue;
-    page.joints.push_back({joint.name, name_of(joint.kind), joint.parent, joint.child, joint.X_PF});
+void add_joints(const RunModel& model, PageData& page) {
+  for (const RunModel::JointModel& joint : model.joints) {
+    if (!is_shown_as_joint(joint.kind)) continue;
+    page.joints.push_back({joint.name, joint.kind, joint.parent, joint.child, joint.X_PF});
   }
 }
 
-void add_springs(const System& system, PageData& page) {
-  for (const Force& force : system.forces) {
-    const auto* spring = std::get_if<SpringLinear>(&force.kind);
-    if (spring) page.springs.push_back({force.name, spring->a.body, spring->b.body, spring->a.p_BQ, spring->b.p_BQ});
-    const auto* damper = std::get_if<Damper>(&force.kind);
-    if (damper) page.springs.push_back({force.name, damper->a.body, damper->b.body, damper->a.p_BQ, damper->b.p_BQ});
-  }
+void add_springs(const RunModel& model, PageData& page) {
+  for (const RunModel::SpringModel& spring : model.springs)
+    page.springs.push_back({spring.name, spring.a, spring.b, spring.at_a, spring.at_b});
 }
 
 // With many shapes each is small in the picture and gets fewer triangles: round ones are shaded smoothly all the same.
-int choose_detail(const System& system) {
+int choose_detail(const RunModel& model) {
   std::size_t shapes = 0;
-  for (const Body& body : system.bodies) shapes += body.shapes.size();
+  for (const RunModel::BodyModel& body : model.bodies) shapes += body.shapes.size();
   return shapes > 400 ? 16 : shapes > 100 ? 32 : shapes > 30 ? 48 : 80;
 }
 
@@ -117,10 +112,10 @@ double calc_radius(const Shape& shape) {
   return radius;
 }
 
-std::vector<PageBody> list_bodies(const System& system) {
+std::vector<PageBody> list_bodies(const RunModel& model) {
   std::vector<PageBody> bodies;
-  for (const Body& body : system.bodies) {
-    bodies.push_back({.name = body.name});
+  for (const RunModel::BodyModel& body : model.bodies) {
+    bodies.push_back({.name = body.name, .fixed = body.fixed});
     for (const PlacedShape& part : body.shapes) {
       if (!is_bounded(part.shape)) continue;
       bodies.back().radius = std::max(bodies.back().radius, part.X_BS.p.norm() + calc_radius(part.shape));
@@ -129,19 +124,19 @@ std::vector<PageBody> list_bodies(const System& system) {
   return bodies;
 }
 
-void add_shapes(const System& system, double reach, PageData& page) {
-  MeshStore meshes(page.meshes, choose_detail(system), reach);
-  for (int b = 0; b < system.n_bodies(); ++b) {
-    const Body& body = system.bodies[static_cast<std::size_t>(b)];
+void add_shapes(const RunModel& model, double reach, PageData& page) {
+  MeshStore meshes(page.meshes, choose_detail(model), reach);
+  for (std::size_t b = 0; b < model.bodies.size(); ++b) {
+    const RunModel::BodyModel& body = model.bodies[b];
     for (const PlacedShape& part : body.shapes) {
       PageInstance instance = make_instance(part.shape, part.X_BS, meshes);
-      instance.body = b;
+      instance.body = static_cast<int>(b);
       instance.part = part.name.empty() ? body.name : body.name + "." + part.name;
       page.instances.push_back(std::move(instance));
     }
   }
-  add_joints(system, page);
-  add_springs(system, page);
+  add_joints(model, page);
+  add_springs(model, page);
 }
 
 }  // namespace stiction

@@ -73,7 +73,7 @@ struct PageSignals {
 /// Two shapes that touched.
 struct PagePair {
   std::string a, b;              ///< names of the shapes
-  int body_a = -1, body_b = -1;  ///< -1: unknown to the scene
+  int body_a = -1, body_b = -1;  ///< -1: unknown to the run
   double friction = -1;          ///< mu [-]; < 0: unknown
 };
 
@@ -132,8 +132,7 @@ struct PageLimits {
   int events = 20'000;
 };
 
-/// Reads a run. IoError if it is damaged. A scene that this program no longer understands costs the shapes, not the
-/// page.
+/// Reads a run; its scene is shown as text and not read. IoError if it is damaged.
 PageData collect_page(const RunReader& run, const std::string& name, const PageLimits& limits = {});
 
 }  // namespace stiction

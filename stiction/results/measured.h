@@ -44,6 +44,7 @@ struct RunDescription {
   double weight_energy = 0;                  ///< weight of all that moves freely times smallest_size [J]
   std::string expected, because;  ///< [expect]: the word of the verdict and why; "" where nothing is expected
   std::string unmodelled;         ///< what the scene has and the method leaves out; "": nothing
+  std::map<std::string, std::string> parameters;  ///< in effect, by their key in the scene, as a user reads them
   std::vector<std::string> warnings;
   bool operator==(const RunDescription&) const = default;
 };

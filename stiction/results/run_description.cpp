@@ -4,7 +4,7 @@
 
 #include "stiction/results/run_format.h"
 
-// The tables `setting`, `warning` and `measure`: what a run says of itself beside its samples.
+// The tables `setting`, `parameter`, `warning` and `measure`: what a run says of itself beside its samples.
 
 namespace stiction {
 namespace {
@@ -60,6 +60,8 @@ void write_description(Database& database, const RunDescription& description) {
     put(setting.key, number);
   }
   for (const FlagSetting& setting : flag_settings) put(setting.key, description.*setting.member ? "true" : "false");
+  Statement parameter(database, "INSERT INTO parameter(key, value) VALUES (?, ?)");
+  for (const auto& [key, value] : description.parameters) parameter.bind(1, key).bind(2, value).run();
   Statement warning(database, "INSERT INTO warning(position, text) VALUES (?, ?)");
   for (std::size_t i = 0; i < description.warnings.size(); ++i)
     warning.bind(1, static_cast<std::int64_t>(i)).bind(2, description.warnings[i]).run();
@@ -77,6 +79,8 @@ RunDescription read_description(Database& database) {
     for (const FlagSetting& setting : flag_settings)
       if (key == setting.key) description.*setting.member = rows.text(1) == "true";
   }
+  Statement parameters(database, "SELECT key, value FROM parameter");
+  while (parameters.step()) description.parameters[parameters.text(0)] = parameters.text(1);
   Statement warnings(database, "SELECT text FROM warning ORDER BY position");
   while (warnings.step()) description.warnings.push_back(warnings.text(0));
   return description;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "stiction/base/fault.h"
+#include "stiction/results/judgement.h"
 
 namespace stiction {
 namespace {
@@ -43,9 +44,8 @@ void check_format(Database& database) {
   const std::string version = read_meta(database, "format_version");
   if (version != std::to_string(run_format_version)) {
     throw IoError(
-        fmt::format("{}: written in format {} (stiction {}); this program reads format {}: run the scene again "
-                    "(export it with the "
-                    "program that wrote it)",
+        fmt::format("{}: written in format {} (stiction {}); this program reads format {}: run the scene again, "
+                    "or use the program that wrote it",
                     file, version, read_meta(database, "program_version"), run_format_version));
   }
 }
@@ -121,6 +121,7 @@ void write_summary(Database& database, const RunSummary& summary) {
   put("status", std::string_view(name_of(summary.status)));
   put("message", std::string_view(summary.message));
   put("hash", std::string_view(summary.hash));
+  put("verdict", std::string_view(word_of(judge(summary, read_description(database)).trust)));
   put("steps", summary.steps);
   put("evaluations", summary.evaluations);
   for (const RealField& field : real_fields) put(field.key, summary.*field.member);

@@ -36,6 +36,7 @@ class SqliteRunReader final : public RunReader {
   }
 
   RunDescription description() const override { return read_description(database_); }
+  RunModel model() const override { return read_model(database_); }
 
   SceneText scene() const override {
     SceneText scene;

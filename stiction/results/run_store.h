@@ -15,6 +15,8 @@
 
 namespace stiction {
 
+struct RunModel;
+
 /// A run folder holds one SQLite file, run.sqlite (format: docs/run-format.md). It is written in transactions: a run
 /// that is killed loses at most what came after the last one, and opens cleanly. Everything that can go wrong with
 /// files is an IoError.
@@ -77,9 +79,8 @@ class RunWriter {
  public:
   /// Creates the folder and the database. IoError if the folder already holds a run or cannot be written.
   static std::unique_ptr<RunWriter> create(const std::filesystem::path& folder, const SceneText& scene,
-                                           const std::vector<SignalInfo>& signals,
-                                           const RunDescription& description = {},
-                                           const std::vector<std::string>& contact_shapes = {});
+                                           const std::vector<SignalInfo>& signals, const RunDescription& description,
+                                           const RunModel& model);
   /// Opens a killed or stopped run to go on after its last checkpoint, or from the start if it has none; what was
   /// written after that, and the summary, are dropped. IoError if it cannot be opened, is completed or is still being
   /// written. Who has looked at the run before takes the lock before that, and passes it on here.
@@ -110,6 +111,7 @@ class RunReader {
   virtual std::string program_version() const = 0;
   virtual SceneText scene() const = 0;
   virtual RunDescription description() const = 0;
+  virtual RunModel model() const = 0;      ///< IoError if it is damaged
   virtual RunSummary summary() const = 0;  ///< status `running` where the run was killed or still goes on
   /// Tells these two apart: does a program write it right now?
   virtual bool is_being_written() const = 0;

@@ -171,7 +171,7 @@ void drop_what_came_after(Database& database) {
 
 std::unique_ptr<RunWriter> RunWriter::create(const std::filesystem::path& folder, const SceneText& scene,
                                              const std::vector<SignalInfo>& signals, const RunDescription& description,
-                                             const std::vector<std::string>& contact_shapes) {
+                                             const RunModel& model) {
   make_folder(folder);
   auto lock = std::make_unique<FolderLock>(folder);
   Database database(run_file(folder), DatabaseAccess::create);
@@ -187,9 +187,7 @@ std::unique_ptr<RunWriter> RunWriter::create(const std::filesystem::path& folder
     write_description(database, description);
     insert_scene(database, scene);
     insert_signals(database, signals);
-    Statement shape(database, "INSERT INTO contact_shape(id, name) VALUES (?, ?)");
-    for (std::size_t i = 0; i < contact_shapes.size(); ++i)
-      shape.bind(1, static_cast<std::int64_t>(i)).bind(2, contact_shapes[i]).run();
+    write_model(database, model);
     transaction.commit();
   }
   return std::make_unique<SqliteRunWriter>(std::move(lock), std::move(database));

@@ -4,6 +4,7 @@
 
 #include "stiction/base/text.h"
 #include "stiction/results/recorder.h"
+#include "stiction/results/run_model.h"
 #include "stiction/run/simulation_impl.h"
 #include "stiction/scene/read/read_scene.h"
 
@@ -35,7 +36,7 @@ RunResult Simulation::run(const RunOptions& options) {
   std::unique_ptr<RunWriter> writer;
   if (!options.folder.empty())
     writer = RunWriter::create(options.folder, run.scene.text, SignalTable(run.system, settings.signals).infos(),
-                               run.description, list_shapes(run.system.contact));
+                               run.description, describe_model(run.system));
   Recorder recorder(run.system, settings, std::move(writer));
   recorder.begin(run.state);
   recorder.write(run.state, run.save().memory);  // a run killed at once can be resumed too

@@ -1,9 +1,13 @@
 #include "stiction/scene/compile/describe_run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "stiction/base/text.h"
 #include "stiction/geometry/shape/surface.h"
+#include "stiction/scene/compile/complete.h"
 #include "stiction/scene/compile/notices.h"
 #include "stiction/stepping/stepper.h"
 
@@ -36,6 +40,43 @@ double calc_moving_mass(const System& system) {
   return mass;
 }
 
+std::string format_vector(const Vec3& v) {
+  return fmt::format("[{}, {}, {}]", format_number(v.x()), format_number(v.y()), format_number(v.z()));
+}
+
+/// What a contact table says, in a line.
+std::string describe_contact_table(const ContactSpec& contact) {
+  if (!contact.touch) return "touch = false";
+  const auto* law = std::get_if<FrictionSpec>(&contact.friction);
+  std::string text = law ? fmt::format("friction {}", law->law)
+                         : fmt::format("friction {}", format_number(std::get<double>(contact.friction)));
+  if (law && law->kinetic) text += fmt::format(" {}", format_number(*law->kinetic));
+  if (contact.normal) text += fmt::format(", normal {}", contact.normal->law);
+  const std::optional<double> e = contact.restitution ? contact.restitution
+                                  : contact.normal    ? contact.normal->restitution
+                                                      : std::nullopt;
+  if (e) text += fmt::format(", restitution {}", format_number(*e));
+  if (e && !contact.hypothesis.empty()) text += fmt::format(" ({})", contact.hypothesis);
+  return text;
+}
+
+std::map<std::string, std::string> list_parameters(const Scene& scene) {
+  std::map<std::string, std::string> list;
+  list["method.type"] = scene.method.type;
+  if (scene.method.type == "smooth") {
+    list["method.integrator"] = scene.method.integrator;
+  } else {
+    list["method.solver_tolerance"] = format_number(scene.method.solver_tolerance);
+  }
+  list["time.duration"] = format_number(scene.time.duration) + " s";
+  list["time.step"] = format_number(scene.time.step) + " s";
+  list["time.output"] = format_number(calc_output_interval(scene)) + " s";
+  list["world.gravity"] = format_vector(scene.world.gravity) + " m/s^2";
+  for (const auto& [name, contact] : scene.contacts)
+    list[fmt::format("contact.\"{}\"", name)] = describe_contact_table(contact);
+  return list;
+}
+
 }  // namespace
 
 RunDescription describe_run(const Scene& scene, const System& system) {
@@ -56,6 +97,7 @@ RunDescription describe_run(const Scene& scene, const System& system) {
   description.because = scene.expect.because;
   if (!has_contact(scene.method.type) && !scene.contacts.empty())
     description.unmodelled = "the contact tables do not act with method.type = \"" + scene.method.type + "\"";
+  description.parameters = list_parameters(scene);
   description.warnings = list_warnings(scene, system);
   return description;
 }

@@ -66,8 +66,8 @@ TEST(choose_frames, spread_evenly_and_with_those_that_are_wanted) {
   EXPECT_EQ(std::count(frames.begin(), frames.end(), 124u), 1);
 }
 
-TEST(collect_page, a_run_without_a_scene_shows_its_signals_and_says_so) {
-  MadeRun made;
+TEST(collect_page, a_scene_that_nobody_can_read_changes_nothing) {
+  MadeRun made("[of a later version");
   made.add_body("a", [](int i) { return 0.1 * i; });
   made.add_signal("energy.kinetic", "J", [](int i) { return 1.0 * i; });
   const auto run = RunReader::open(made.write(11, make_summary(RunStatus::completed)));
@@ -76,7 +76,8 @@ TEST(collect_page, a_run_without_a_scene_shows_its_signals_and_says_so) {
   EXPECT_EQ(page.bodies[1].name, "a");
   EXPECT_EQ(page.bodies[1].track.positions.size(), 11u);
   EXPECT_EQ(page.signals.signals.size(), 8u);
-  EXPECT_TRUE(page.instances.empty());
+  EXPECT_TRUE(page.notes.empty());
+  EXPECT_EQ(page.verdict.trust, Trust::trustworthy);
 }
 
 TEST(collect_page, what_is_not_finite_keeps_its_last_place_and_is_told) {
@@ -130,7 +131,7 @@ TEST(collect_page, times_that_do_not_ascend_end_the_page_there) {
   made.add_signal("x", "m", [](int i) { return 1.0 * i; });
   const std::filesystem::path folder = made.write(5, make_summary(RunStatus::completed));
   // A second part that begins anew.
-  auto writer = RunWriter::create(folder.parent_path() / "second", {}, {{"x", "m", "output"}});
+  auto writer = RunWriter::create(folder.parent_path() / "second", {}, {{"x", "m", "output"}}, {}, made.model);
   MatX block = MatX::Zero(2, 1);
   for (const std::vector<double>& times : {std::vector<double>{0, 1}, std::vector<double>{1, 2}}) {
     writer->write_part({times, block, {}, {}}, nullptr);
@@ -154,7 +155,7 @@ TEST(collect_page, a_truncated_database_is_an_error_of_files) {
 
 // What the scene was warned of stands among the notes, and is not judged.
 TEST(collect_page, warnings_of_the_scene_are_told) {
-  MadeRun run(smooth_scene);
+  MadeRun run;
   run.description.warnings = {"nothing sleeps"};
   run.add_signal("energy.residual", "J", [](int) { return 0.0; });
   const PageData page = collect_page(*RunReader::open(run.write(4, make_summary(RunStatus::completed))), "run");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "stiction/report/page_data.h"
+#include "stiction/results/run_model.h"
 
 namespace stiction {
 
@@ -19,6 +20,7 @@ class MadeRun {
   explicit MadeRun(std::string scene_text = "") : scene_(std::move(scene_text)) {
     std::string name = (std::filesystem::temp_directory_path() / "stiction-report-XXXXXX").string();
     folder_ = mkdtemp(name.data());
+    model.bodies = {{"world", true, {}}};
   }
   ~MadeRun() { std::filesystem::remove_all(folder_); }
   MadeRun(const MadeRun&) = delete;
@@ -30,6 +32,7 @@ class MadeRun {
   }
   /// Position and orientation of a body that moves along x by `x`.
   void add_body(const std::string& name, const std::function<double(int)>& x) {
+    model.bodies.push_back({name, false, {}});
     add_signal(name + ".position.x", "m", x);
     for (const char* part : {".position.y", ".position.z"}) add_signal(name + part, "m", [](int) { return 0.0; });
     add_signal(name + ".orientation.w", "1", [](int) { return 1.0; });
@@ -41,7 +44,8 @@ class MadeRun {
     const std::filesystem::path run = folder_ / "run";
     SceneText text;
     if (!scene_.empty()) text.files = {{"scene.toml", scene_}};
-    auto writer = RunWriter::create(run, text, infos_, description, shapes);
+    for (const std::string& shape : shapes) model.contact.shapes.emplace_back().name = shape;
+    auto writer = RunWriter::create(run, text, infos_, description, model);
     std::vector<double> times;
     MatX block(samples, static_cast<Eigen::Index>(infos_.size()));
     for (int i = 0; i < samples; ++i) {
@@ -56,6 +60,7 @@ class MadeRun {
   }
 
   RunDescription description;
+  RunModel model;  ///< the world, and the bodies that were added
   std::vector<std::string> shapes;
   std::vector<ContactSample> contacts;
   std::vector<StepEvent> events;
@@ -66,10 +71,6 @@ class MadeRun {
   std::vector<SignalInfo> infos_;
   std::vector<std::function<double(int)>> values_;
 };
-
-/// The least that is a scene.
-inline constexpr const char* smooth_scene =
-    "[time]\nduration = 1\n[method]\ntype = \"smooth\"\n[body.ball]\nmass = 1\ninertia = [1, 1, 1]\n";
 
 inline const Judgement& find_judgement(const PageData& page, const std::string& name) {
   for (const Judgement& judgement : page.verdict.judgements) {

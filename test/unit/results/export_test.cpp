@@ -18,7 +18,7 @@ namespace {
 class Export : public testing::Test {
  protected:
   Export() {
-    const auto writer = RunWriter::create(folder / "run", make_test_scene(), infos());
+    const auto writer = create_run(folder / "run", make_test_scene(), infos());
     for (int part = 0; part < 3; ++part) run.write_part(*writer, part);
     reader = RunReader::open(folder / "run");
   }
@@ -44,7 +44,7 @@ class Export : public testing::Test {
 };
 
 TEST_F(Export, CsvHasTheShortestTextThatReadsBack) {
-  const auto writer = RunWriter::create(folder / "short", make_test_scene(), {{"a.x", "m", "output"}});
+  const auto writer = create_run(folder / "short", make_test_scene(), {{"a.x", "m", "output"}});
   const std::vector<double> times = {0.798}, contacts;
   const MatX samples = MatX::Constant(1, 1, 0.1 + 0.2);
   const std::vector<StepEvent> events;
@@ -157,7 +157,7 @@ TEST_F(Export, Hdf5ReadsBackAsTheSameBits) {
 
 TEST_F(Export, Hdf5HoldsScenesOfAnySize) {
   const SceneText scene = {{{"large.toml", std::string(3 << 20, '#')}}, {}};
-  RunWriter::create(folder / "large", scene, infos()).reset();
+  create_run(folder / "large", scene, infos()).reset();
   export_hdf5(*RunReader::open(folder / "large"), {"*.x"}, folder / "out.h5");
   const hid_t file = H5Fopen((folder / "out.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   EXPECT_EQ(read_texts(file, "/", "scene_texts").at(0), scene.files[0].text);

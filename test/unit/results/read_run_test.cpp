@@ -50,7 +50,7 @@ std::string run_program(const std::string& command) {
 TEST(ReadRun, TheDocumentedCodeReadsEverySignalBitForBit) {
   const TestFolder folder;
   const TestRun run;
-  const auto writer = RunWriter::create(folder / "run", make_test_scene(), run.infos());
+  const auto writer = create_run(folder / "run", make_test_scene(), run.infos());
   // More than ten parts: they come in the order of their numbers, not of their digits.
   for (int part = 0; part < 12; ++part) run.write_part(*writer, part);
 

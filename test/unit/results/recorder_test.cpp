@@ -50,7 +50,7 @@ class ThrownBall {
 
 std::unique_ptr<RunWriter> create_run(const std::filesystem::path& folder, const System& system,
                                       const RecorderSettings& settings) {
-  return RunWriter::create(folder, make_test_scene(), SignalTable(system, settings.signals).infos());
+  return create_run(folder, make_test_scene(), SignalTable(system, settings.signals).infos());
 }
 
 // The whole run in one go.

@@ -46,13 +46,13 @@ void expect_whole_parts(const RunReader& reader, const TestRun& run) {
 TEST(RunStoreKill, AKilledRunOpensCleanlyAndGoesOnToTheSameEnd) {
   const TestFolder folder;
   const TestRun run = make_wide_run();
-  write_parts(*RunWriter::create(folder / "whole", {}, run.infos()), run, 0);
+  write_parts(*create_run(folder / "whole", {}, run.infos()), run, 0);
   const std::string expected = dump_run(folder / "whole");
 
   Random random(7);
   for (int attempt = 0; attempt < 6; ++attempt) {
     const auto place = folder / ("killed" + std::to_string(attempt));
-    RunWriter::create(place, {}, run.infos()).reset();
+    create_run(place, {}, run.infos()).reset();
     // Killed three times over, then left in peace.
     for (int life = 0; life < 3; ++life) {
       ChildProcess child([&] {
@@ -73,7 +73,7 @@ TEST(RunStoreKill, AJournalLeftBehindIsRolledBack) {
   const TestFolder folder;
   const TestRun run = make_wide_run();
   const auto place = folder / "run";
-  run.write_part(*RunWriter::create(place, {}, run.infos()), 0);
+  run.write_part(*create_run(place, {}, run.infos()), 0);
   const std::string before = dump_run(place);
 
   // With next to no cache a transaction writes into the file before it is complete; there the child dies.

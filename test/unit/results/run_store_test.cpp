@@ -21,12 +21,13 @@ RunDescription make_test_description() {
   description.rigid_contact = description.limits = true;
   description.smallest_size = 1e-3 / 7, description.smallest_shape = "ball.nose", description.weight_energy = 1e-12 / 3;
   description.expected = "look closer", description.because = "of a reason";
+  description.parameters = {{"method.type", "cone"}, {"contact.\"a/b\"", "friction 0.5"}};
   description.warnings = {"first", "second"};
   return description;
 }
 
 void write_test_run(const std::filesystem::path& folder, const TestRun& run, int parts) {
-  const auto writer = RunWriter::create(folder, make_test_scene(), run.infos(), make_test_description());
+  const auto writer = create_run(folder, make_test_scene(), run.infos(), make_test_description());
   for (int part = 0; part < parts; ++part) run.write_part(*writer, part);
 }
 
@@ -81,7 +82,7 @@ TEST(RunStore, CheckpointComesBackBitForBit) {
 TEST(RunStore, AnUnfinishedRunSaysHowFarItGot) {
   const TestFolder folder;
   const TestRun run;
-  const auto writer = RunWriter::create(folder / "run", make_test_scene(), run.infos());
+  const auto writer = create_run(folder / "run", make_test_scene(), run.infos());
   EXPECT_FALSE(RunReader::open(folder / "run")->has_checkpoint());
   EXPECT_PRED2(contains, message_of<IoError>([&] { (void)RunReader::open(folder / "run")->last_checkpoint(); }),
                "no checkpoint");
@@ -96,7 +97,7 @@ TEST(RunStore, AnUnfinishedRunSaysHowFarItGot) {
 TEST(RunStore, SummaryComesBack) {
   const TestFolder folder;
   const RunSummary expected = make_test_summary(RunStatus::diverged);
-  RunWriter::create(folder / "run", {}, {})->finish(expected);
+  create_run(folder / "run", {}, {})->finish(expected);
   const RunSummary found = RunReader::open(folder / "run")->summary();
   EXPECT_EQ(found.status, RunStatus::diverged);
   EXPECT_EQ(found.message, expected.message);
@@ -115,7 +116,7 @@ TEST(RunStore, SummaryComesBack) {
 TEST(RunStore, MeasuresOfARunThatGoesOnAreThoseOfItsLastPart) {
   const TestFolder folder;
   const TestRun run;
-  const auto writer = RunWriter::create(folder / "run", make_test_scene(), run.infos());
+  const auto writer = create_run(folder / "run", make_test_scene(), run.infos());
   RunMeasures measures = make_test_summary(RunStatus::running).measures;
   writer->set_measures(measures);
   run.write_part(*writer, 0);
@@ -138,15 +139,14 @@ TEST(RunStore, AFolderWithARunIsNotOverwritten) {
   const TestFolder folder;
   write_test_run(folder / "run", TestRun{}, 1);
   const std::string before = dump_run(folder / "run");
-  EXPECT_PRED2(contains, message_of<IoError>([&] { (void)RunWriter::create(folder / "run", {}, {}); }),
-               "already holds a run");
+  EXPECT_PRED2(contains, message_of<IoError>([&] { (void)create_run(folder / "run", {}, {}); }), "already holds a run");
   EXPECT_EQ(dump_run(folder / "run"), before);
 }
 
 TEST(RunStore, AnIdleRunIsOneFile) {
   const TestFolder folder;
   const TestRun run;
-  const auto writer = RunWriter::create(folder / "run", {}, run.infos());
+  const auto writer = create_run(folder / "run", {}, run.infos());
   run.write_part(*writer, 0);
   const auto files = std::filesystem::directory_iterator(folder / "run");
   EXPECT_EQ(std::distance(begin(files), end(files)), 1);
@@ -156,14 +156,14 @@ TEST(RunStore, AFileStoppedBeforeItsFirstCommitIsTakenOver) {
   const TestFolder folder;
   std::ofstream(folder / "run.sqlite");
   EXPECT_PRED2(contains, message_of<IoError>([&] { (void)RunReader::open(folder.path()); }), "before its first step");
-  (void)RunWriter::create(folder.path(), {}, {});
+  (void)create_run(folder.path(), {}, {});
   EXPECT_EQ(RunReader::open(folder.path())->summary().status, RunStatus::running);
 }
 
 TEST(RunStore, ReadersAndWritersDoNotDisturbEachOther) {
   const TestFolder folder;
   const TestRun run;
-  const auto writer = RunWriter::create(folder / "run", {}, run.infos());
+  const auto writer = create_run(folder / "run", {}, run.infos());
   run.write_part(*writer, 0);
   const auto reader = RunReader::open(folder / "run");
   EXPECT_EQ(reader->read("body0.position.x").size(), 8u);
@@ -176,7 +176,7 @@ TEST(RunStore, ReadersAndWritersDoNotDisturbEachOther) {
 
 TEST(RunStore, OnlyOneProgramWritesARun) {
   const TestFolder folder;
-  auto writer = RunWriter::create(folder / "run", {}, {});
+  auto writer = create_run(folder / "run", {}, {});
   const auto reader = RunReader::open(folder / "run");
   EXPECT_TRUE(reader->is_being_written());
   EXPECT_PRED2(contains, message_of<IoError>([&] { (void)RunWriter::reopen(folder / "run"); }), "another program");
@@ -232,7 +232,7 @@ void write_open_part(RunWriter& writer, const TestRun& run, int part, int sample
 TEST(RunStore, APartThatIsBeingCollectedIsReplacedByItself) {
   const TestFolder folder;
   const TestRun run;
-  const auto writer = RunWriter::create(folder / "run", {}, run.infos());
+  const auto writer = create_run(folder / "run", {}, run.infos());
   write_open_part(*writer, run, 0, 3, true);
   const auto early = RunReader::open(folder / "run");
   write_open_part(*writer, run, 0, 5, true);
@@ -254,7 +254,7 @@ TEST(RunStore, WhatCameAfterTheLastCheckpointIsDropped) {
   const TestFolder folder;
   const TestRun run;
   {
-    const auto writer = RunWriter::create(folder / "run", {}, run.infos());
+    const auto writer = create_run(folder / "run", {}, run.infos());
     run.write_part(*writer, 0);
     write_open_part(*writer, run, 1, 2, true);
     // A full part without a checkpoint, and one more.
@@ -280,7 +280,7 @@ TEST(RunStore, WhatCameAfterTheLastCheckpointIsDropped) {
 
 TEST(RunStore, ACompletedRunIsNotReopened) {
   const TestFolder folder;
-  RunWriter::create(folder / "run", {}, {})->finish(make_test_summary(RunStatus::completed));
+  create_run(folder / "run", {}, {})->finish(make_test_summary(RunStatus::completed));
   EXPECT_PRED2(contains, message_of<IoError>([&] { (void)RunWriter::reopen(folder / "run"); }), "complete");
 }
 
@@ -308,7 +308,7 @@ TEST(RunStore, WhatIsNoRunIsRefusedInPlainWords) {
   EXPECT_PRED2(contains, message("newer"), "format 99");
 
   std::ofstream(folder / "file") << "x";
-  EXPECT_PRED2(contains, message_of<IoError>([&] { (void)RunWriter::create(folder / "file/run", {}, {}); }),
+  EXPECT_PRED2(contains, message_of<IoError>([&] { (void)create_run(folder / "file/run", {}, {}); }),
                "cannot create the folder");
 }
 

@@ -111,6 +111,7 @@ std::string dump_run(const std::filesystem::path& folder) {
   std::string text;
   for (const char* sql : {"SELECT quote(key) || quote(value) FROM meta ORDER BY key",
                           "SELECT quote(key) || quote(value) FROM setting ORDER BY key",
+                          "SELECT quote(key) || quote(value) FROM parameter ORDER BY key",
                           "SELECT position || quote(name) || quote(text) FROM scene_file ORDER BY position",
                           "SELECT position || quote(text) FROM scene_override ORDER BY position",
                           "SELECT id || quote(name) || quote(unit) || time_base FROM signal ORDER BY id",

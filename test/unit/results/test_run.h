@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "stiction/results/run_model.h"
 #include "stiction/results/run_store.h"
 
 namespace stiction {
@@ -39,6 +40,13 @@ struct TestRun {
   Checkpoint checkpoint(int part) const;  ///< step = samples written up to its end
   void write_part(RunWriter& writer, int part) const;
 };
+
+/// A run that says nothing of its bodies.
+inline std::unique_ptr<RunWriter> create_run(const std::filesystem::path& folder, const SceneText& scene,
+                                             const std::vector<SignalInfo>& signals,
+                                             const RunDescription& description = {}) {
+  return RunWriter::create(folder, scene, signals, description, {});
+}
 
 SceneText make_test_scene();
 RunSummary make_test_summary(RunStatus status);
