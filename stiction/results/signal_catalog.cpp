@@ -31,7 +31,17 @@ class Builder {
     for (std::size_t joint = 0; joint < system_.named_joints.size(); ++joint) add_joint(static_cast<int>(joint));
     add_contacts();
     for (int pair = 0; gaps_ && pair < gaps_->size(); ++pair) {
-      add(SignalQuantity::contact_gap, pair, 0, "contact." + gaps_->name_of(pair) + ".gap", "m");
+      add_group(SignalQuantity::contact_gap, pair, "contact." + gaps_->name_of(pair),
+                {{".gap", "m"},
+                 {".closest_a.x", "m"},
+                 {".closest_a.y", "m"},
+                 {".closest_a.z", "m"},
+                 {".closest_b.x", "m"},
+                 {".closest_b.y", "m"},
+                 {".closest_b.z", "m"},
+                 {".closest_normal.x", "1"},
+                 {".closest_normal.y", "1"},
+                 {".closest_normal.z", "1"}});
     }
     add_system();
     check_names();

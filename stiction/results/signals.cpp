@@ -34,7 +34,9 @@ Mat3 calc_relative_rotation(const NamedJoint& joint, const Kinematics& kinematic
 
 SignalTable::SignalTable(const System& system, const std::vector<std::string>& patterns, double step)
     : system_(system), equations_(system), joint_loads_(system) {
-  const auto asks_for_gaps = [](const std::string& pattern) { return pattern.ends_with(".gap"); };
+  const auto asks_for_gaps = [](const std::string& pattern) {
+    return pattern.ends_with(".gap") || pattern.find(".closest") != std::string::npos;
+  };
   if (std::any_of(patterns.begin(), patterns.end(), asks_for_gaps)) gaps_.emplace(system);
   ContactGroups groups(system.contact, patterns);
   const SignalCatalog catalog = make_signal_catalog(system, groups, gaps_ ? &*gaps_ : nullptr);
@@ -124,7 +126,11 @@ void SignalTable::calc_group(const SignalSource& source, const State& state, con
     write(load.moment, values + 15);
     values[18] = load.shear, values[19] = load.core;
   } else if (source.quantity == SignalQuantity::contact_gap) {
-    *values = gaps_->calc_gap(source.index, equations_.kinematics().X_WB);
+    const ClosestPoints closest = gaps_->calc_closest_points(source.index, equations_.kinematics().X_WB);
+    values[0] = closest.gap;
+    write(closest.point_a, values + 1);
+    write(closest.point_b, values + 4);
+    write(closest.normal, values + 7);
   } else if (source.quantity == SignalQuantity::energy) {
     for (const double value :
          {energy_.kinetic, energy_.potential, energy_.stored, energy_.dissipated, energy_.input, energy_.projection,

@@ -47,6 +47,10 @@ std::vector<Topic> make_signals() {
       signal("contact.A/B.gap", "m",
              "Signed distance of A and B, negative where they overlap. Recorded on request only: name it in "
              "record.signals."),
+      signal("contact.A/B.closest_a", "m",
+             "Closest point on A, .closest_b on B, apart or not (in overlap: the deepest points), world axes: .x, .y, "
+             ".z. .closest_normal is the unit normal from A to B: the z axis of the contact frame at both points. "
+             "Recorded on request only: \"contact.*.closest_*\" in record.signals."),
       signal("contact.A/B.impulse", "N s",
              "Normal impulse between A and B over the recording interval that ends at the sample: no impact is missed. "
              ".impulse.x, .y and .z are the impulse of the whole force on B, friction included, in world axes."),

@@ -193,6 +193,19 @@ TEST(Signals, GapsOfPairsOnRequest) {
   system.contact.rules.push_back(named);
   EXPECT_DOUBLE_EQ(gap_of({"contact.ball/floor.gap"}, "contact.ball/floor.gap"), -5 - 1 - 0.25 + 10);
   EXPECT_THROW(SignalTable(system, {"contact.floor/ball.gap"}), InputError);
+  // Closest points while apart: below the lower sphere's centre, (x, y) of the ball at z = -6, and on the floor at -10.
+  // From the ball to the floor, as the table names them, the normal points down.
+  const auto closest = [&](const std::string& name) {
+    return gap_of({"contact.*.closest_*"}, "contact.ball/floor." + name);
+  };
+  const double x = evaluate(system, state).at("ball.position.x"), y = evaluate(system, state).at("ball.position.y");
+  EXPECT_DOUBLE_EQ(closest("closest_a.x"), x);
+  EXPECT_DOUBLE_EQ(closest("closest_a.y"), y);
+  EXPECT_DOUBLE_EQ(closest("closest_a.z"), -6.25);
+  EXPECT_DOUBLE_EQ(closest("closest_b.x"), x);
+  EXPECT_DOUBLE_EQ(closest("closest_b.z"), -10);
+  EXPECT_DOUBLE_EQ(closest("closest_normal.z"), -1);
+  EXPECT_TRUE(std::isnan(closest("gap")));
 }
 
 TEST(Signals, FaultsAreTheUsers) {
