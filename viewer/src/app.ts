@@ -80,8 +80,11 @@ export class App {
     this.plots = new Plots(runs, this.clock);
     this.player = new Player(runs, this.clock);
     state?.looks.forEach((look, body) => this.stage.bodies.setLook(body, look));
-    this.layers = new LayerMenu(run, this.stage, runs.length - 1, () => this.invalidate());
-    this.legend = new Legend(run, runs.slice(1), () => this.stage.contacts.power);
+    this.layers = new LayerMenu(run, this.stage, runs.length - 1, () => {
+      this.legend.refresh();
+      this.invalidate();
+    });
+    this.legend = new Legend(run, runs.slice(1), () => this.stage.contacts.power, () => this.stage.layers.closest && !this.stage.closest.isEmpty);
     this.selectionPanel = new SelectionPanel(runs, this.clock, this.plots, {
       follow: (body) => this.follow(this.stage.follow === body ? -1 : body),
       select: (selection) => this.select(selection),

@@ -181,4 +181,27 @@ async function takePictures({ assert, existsSync, folder, join, open, readFileSy
   await close();
 }
 
-export const tests = [compareRuns, keepLink, bearHostileRuns, takePictures, watchLive];
+/** Closest points of pairs that are apart: drawn, named in the legend, and switched off. */
+async function showClosestPoints({ assert, folder, join, open, stiction, look }) {
+  rmSync(join(folder, "ellipsoids"), { recursive: true, force: true });
+  stiction("examples", "run", "two_ellipsoids", "--set", "time.duration=0.3", "--out", "ellipsoids", "--quiet");
+  stiction("view", "ellipsoids", "-o", "ellipsoids.html");
+  const { page, faults, close } = await open("ellipsoids.html", { hash: "#t=0.05" });
+  const shown = await look(page, "closest");
+  assert.match(await page.locator(".legend").innerText(), /closest points/);
+  // Three pairs, at each of two points a normal and two tangents.
+  const count = () => page.evaluate(() => window.stiction.app.stage.closest.group.children.map((mesh) => (mesh.visible ? mesh.count : 0)));
+  assert.deepEqual((await count()).sort((a, b) => a - b), [3, 6, 18, 18]);
+  await page.keyboard.press("c");
+  const hidden = await look(page, "closest-hidden");
+  assert.notEqual(shown.pixels, hidden.pixels, "closest points are not drawn");
+  assert.doesNotMatch(await page.locator(".legend").innerText(), /closest points/);
+  assert.deepEqual(faults, []);
+  await close();
+  // A run that does not record them does not offer them.
+  const other = await open("falling_rod.html");
+  assert.equal(await other.page.locator('[data-layer="closest"]').count(), 0);
+  await other.close();
+}
+
+export const tests = [showClosestPoints, compareRuns, keepLink, bearHostileRuns, takePictures, watchLive];

@@ -15,6 +15,8 @@ export class Legend {
     private readonly others: Run[],
     /** Length grows with this power of the force. */
     private readonly power: () => number,
+    /** Are closest points drawn? */
+    private readonly hasClosest: () => boolean,
   ) {
     this.ghosts = others.map((other, k) => h("span", { class: "key ghost", style: `--key: ${runColor(k + 1)}` }, other.header.name));
     this.refresh();
@@ -24,6 +26,7 @@ export class Legend {
   refresh(): void {
     const { contacts, header } = this.run;
     const marks: HTMLElement[] = [];
+    if (this.hasClosest()) marks.push(h("span", { class: "key closest" }, "closest points, normals and tangents"));
     if (contacts && contacts.peakImpulse > 0) marks.push(...this.makeForceKeys(contacts.peakImpulse, header.step));
     this.element.replaceChildren(...marks, ...this.ghosts, ...(this.others.length > 0 ? [this.ended] : []));
     this.element.hidden = this.element.childElementCount === 0;

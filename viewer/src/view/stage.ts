@@ -3,6 +3,7 @@ import { ACESFilmicToneMapping, Color, DirectionalLight, HemisphereLight, PCFSha
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { findInstant, type Run } from "../data/run";
 import { Bodies } from "./bodies";
+import { ClosestMarks } from "./closest_marks";
 import { ContactMarks, type ContactLayers } from "./contact_marks";
 import { Ground } from "./ground";
 import { MotionMarks, type MotionLayers } from "./motion_marks";
@@ -10,6 +11,7 @@ import { listOutline } from "./outline";
 import { runColor, sceneColors } from "./theme";
 
 export interface Layers extends ContactLayers, MotionLayers {
+  closest: boolean;
   grid: boolean;
   shadows: boolean;
   ghost: boolean;
@@ -27,6 +29,7 @@ export class Stage {
   readonly controls: OrbitControls;
   readonly bodies: Bodies;
   readonly contacts: ContactMarks;
+  readonly closest: ClosestMarks;
   readonly motion: MotionMarks;
   readonly layers: Layers;
   /** A body that the camera stays with; -1: none. */
@@ -63,8 +66,9 @@ export class Stage {
     this.bodies = new Bodies(run);
     this.ghosts = others.map((other, k) => new Bodies(other, new Color(runColor(k + 1))));
     this.contacts = new ContactMarks(run);
+    this.closest = new ClosestMarks(run);
     this.motion = new MotionMarks(run, this.bodies);
-    this.scene.add(this.ground.group, this.bodies.group, this.contacts.group, this.motion.group);
+    this.scene.add(this.ground.group, this.bodies.group, this.contacts.group, this.closest.group, this.motion.group);
     for (const ghost of this.ghosts) this.scene.add(ghost.group);
     this.addLights();
 
@@ -235,6 +239,7 @@ export class Stage {
     this.bodies.update(at);
     // Contacts are shown as recorded: those of the frame reached last.
     this.contacts.update(at.i, this.layers, this.selectedPair);
+    this.closest.update(time, this.layers.closest);
     this.motion.update(at, time, this.layers);
     this.ghosts.forEach((ghost) => {
       ghost.group.visible = this.layers.ghost;

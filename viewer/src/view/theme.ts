@@ -30,6 +30,8 @@ export const slipColor = new Color(0xf29a2e);
 export const stickColor = new Color(0x2b8a5b);
 export const openColor = new Color(0x8793a3);
 export const velocityColor = new Color(0x2a78d6);
+export const closestColor = new Color(0x0f7c8c);
+export const tangentColor = new Color(0x7fb6bf);
 export const jointColor = new Color(0x7a5bd0);
 /** Of what is selected: the first, but for bodies that are nearly as yellow themselves. */
 const selectColors = [new Color(0xffc53d), new Color(0x19c3e6)];
