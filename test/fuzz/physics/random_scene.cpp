@@ -64,7 +64,8 @@ std::string make_contact(Random& random, const std::string& method, bool may_giv
   constexpr std::array friction = {0.0, 0.1, 0.3, 0.6, 1.0}, restitution = {0.0, 0.3, 0.5, 0.9, 1.0};
   const double mu = friction[static_cast<std::size_t>(random.index(5))];
   const double e = restitution[static_cast<std::size_t>(random.index(5))];
-  const char* hypothesis = random.index(2) == 0 ? "newton" : "poisson";
+  constexpr std::array hypotheses = {"newton", "poisson", "stronge"};
+  const char* hypothesis = hypotheses[static_cast<std::size_t>(random.index(3))];
   std::string text = "\n[contact.default]\n";
   if (method == "compliant") {
     text += fmt::format("normal = {{ law = \"hertz\", stiffness = 1e7, restitution = {} }}\n", std::max(e, 0.1));
@@ -82,6 +83,23 @@ std::string make_contact(Random& random, const std::string& method, bool may_giv
   return text;
 }
 
+/// A chain lies level, half a metre up, and turns as a whole at first; neighbours do not touch each other.
+void link(Random& random, int number, double radius, const std::string& w, RandomScene& scene) {
+  const double before = scene.last_radius, between = random.uniform(0.002, 0.05);
+  scene.last_radius = radius;
+  if (number == 0) {
+    scene.text += fmt::format("velocity = [1, 0.5, -0.5]\nangular_velocity = {}\n", w);
+    return;
+  }
+  const bool is_hinge = random.index(2) == 0;
+  scene.text += fmt::format(
+      "\n[joint.link{0}]\ntype = \"{2}\"\nparent = \"body{1}\"\nchild = \"body{0}\"\nat = {3}\nchild_at = {4}\n", number,
+      number - 1, is_hinge ? "revolute" : "spherical", format_vector(before + between, 0, 0),
+      format_vector(-radius - between, 0, 0));
+  if (is_hinge) scene.text += fmt::format("axis = {}\n", make_direction(random, 1));
+  scene.text += fmt::format("\n[contact.\"body{1}/body{0}\"]\ntouch = false\n", number, number - 1);
+}
+
 /// Beside the body before, whose ball ends at `place`; moves `place` on.
 void add_body(Random& random, int number, double& place, RandomScene& scene) {
   RandomShape shape = make_shape(random);
@@ -90,16 +108,20 @@ void add_body(Random& random, int number, double& place, RandomScene& scene) {
   scene.largest = std::max(scene.largest, shape.radius);
   const std::string name = "body" + std::to_string(number);
   scene.bodies.push_back(name);
-  const double height = scene.is_at_rest ? shape.height : shape.radius + random.uniform(0.002, 0.3);
+  const double drop = random.uniform(0.002, 0.3);
+  const double height = scene.is_at_rest ? shape.height : scene.has_links ? 0.5 : shape.radius + drop;
   const double density = std::pow(10, random.uniform(2, 4));
   place += shape.radius + random.uniform(0.002, 0.05);
-  scene.text += fmt::format("\n[body.{}]\ndensity = {:.3f}\nshape = {}\nposition = {}\n", name, density, shape.toml,
-                            format_vector(place, 0, height));
+  scene.text += fmt::format("\n[body.{}]\ndensity = {:.3f}\nshape = {}\n", name, density, shape.toml);
+  // Joints place the others.
+  if (!scene.has_links || number == 0)
+    scene.text += fmt::format("position = {}\n", format_vector(place, 0, height));
   const std::string axis = make_direction(random, 1), v = make_direction(random, random.uniform(0, 3)),
                     w = make_direction(random, std::pow(10, random.uniform(-1, 1.5)));
   const double angle = random.uniform(0, 3);
   place += shape.radius;
   if (scene.is_at_rest) return;
+  if (scene.has_links) return link(random, number, shape.radius, w, scene);
   if (scene.has_rods) {
     // One velocity for all: rods keep their lengths.
     scene.text +=
@@ -125,6 +147,7 @@ RandomScene make_random_scene(std::uint64_t seed, const std::string& method) {
   const bool has_belt = !scene.is_at_rest && random.index(6) == 0;
   scene.has_input = has_belt;
   scene.has_rods = !scene.is_at_rest && random.index(6) == 0;
+  scene.has_links = !scene.is_at_rest && !scene.has_rods && random.index(5) == 0;
   const int count = 1 + random.index(5);
   const int most_steps = 400;
   const double duration = std::min(1.0, most_steps * scene.step);

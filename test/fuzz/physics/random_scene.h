@@ -15,13 +15,15 @@ struct RandomScene {
   double largest = 0;               ///< radius of a ball around the largest body [m]
   bool has_input = false;           ///< a belt: energy may be put in
   bool has_rods = false;            ///< neighbours are held at their distance
+  bool has_links = false;           ///< each body moves on the one before: ball joints and hinges
   bool is_at_rest = false;          ///< every body rests on the floor, which is level, and nothing pushes it
+  double last_radius = 0;           ///< of a ball around the last link [m]
   std::vector<std::string> bodies;  ///< those that move
 };
 
 /// 1 to 5 bodies of seven shapes over a level floor with gravity, in free flight, spinning, some held together by
-/// rods (constraints of distance), on a floor that may be a belt; friction 0 to 1, restitution 0 to 1 by either
-/// hypothesis, steps from 0.1 to 20 ms. One scene in eight starts at rest. The same seed and method give the same scene
+/// rods (constraints of distance) or by joints, on a floor that may be a belt; friction 0 to 1, restitution 0 to 1 by
+/// each hypothesis, steps from 0.1 to 20 ms. One scene in eight starts at rest. The same seed and method give the same scene
 /// on every machine; scenes of one seed differ between methods in the method alone (and in the normal law where
 /// `compliant` needs one).
 RandomScene make_random_scene(std::uint64_t seed, const std::string& method);
