@@ -110,6 +110,7 @@ struct BodySpec {
   std::optional<MotionSpec> motion;
   NamedList<ShapeSpec> shapes;  ///< one unnamed, or several named
   std::optional<CopiesSpec> copies;
+  std::string copy_of;  ///< the body whose `copies` this is one of; empty for all others
 };
 
 struct JointSpec {

@@ -71,6 +71,13 @@ TEST_P(BrokenScene, is_answered_with_what_is_wrong) {
 INSTANTIATE_TEST_SUITE_P(cli, BrokenScene, testing::ValuesIn(list_broken_scenes()),
                          [](const auto& scene) { return scene.param; });
 
+TEST(broken_scenes, a_fault_of_copies_is_reported_once) {
+  for (const char* name : {"copies_material_unknown", "copies_overlap", "copies_without_mass"}) {
+    const std::filesystem::path file = std::filesystem::path(STICTION_BROKEN_SCENES) / (std::string(name) + ".toml");
+    EXPECT_EQ(count_of(run_program({"check", file.string()}).err, ": error: "), 1u) << name;
+  }
+}
+
 TEST(broken_scenes, are_many) {
   EXPECT_GE(list_broken_scenes().size(), 60u);
 }

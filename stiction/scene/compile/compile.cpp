@@ -18,11 +18,39 @@
 
 namespace stiction {
 
-void Draft::fault(const std::string& path, const std::string& message, const std::string& hint) {
+namespace {
+
+constexpr std::string_view body_path = "body.";
+
+/// "body.NAME" or "body.NAME.key" -> NAME; anything else -> nothing.
+std::string find_body_name(const std::string& path) {
+  if (!path.starts_with(body_path)) return {};
+  return path.substr(body_path.size(), path.find('.', body_path.size()) - body_path.size());
+}
+
+}  // namespace
+
+Draft::Draft(const Scene& the_scene) : scene(the_scene) {
+  for (const auto& [name, body] : scene.bodies)
+    if (!body.copy_of.empty()) originals.emplace(name, body.copy_of);
+}
+
+std::string Draft::find_original_path(const std::string& path) const {
+  const std::string name = find_body_name(path);
+  const auto found = originals.find(name);
+  if (found == originals.end()) return path;
+  return std::string(body_path) + found->second + path.substr(body_path.size() + name.size());
+}
+
+void Draft::fault(const std::string& given_path, const std::string& message, const std::string& hint) {
+  const std::string name = find_body_name(given_path), path = find_original_path(given_path);
+  if (const auto copy = originals.find(name); copy != originals.end())
+    if (reporters.emplace(copy->second, name).first->second != name) return;
   faults.push_back({scene.source.find(path), path, message, hint});
 }
 
-bool Draft::is_faulty(const std::string& path) const {
+bool Draft::is_faulty(const std::string& given_path) const {
+  const std::string path = find_original_path(given_path);
   return std::any_of(faults.begin(), faults.end(), [&](const Fault& noted) {
     return noted.path.starts_with(path) && (noted.path.size() == path.size() || noted.path[path.size()] == '.');
   });
@@ -187,7 +215,7 @@ std::vector<double> calc_largest_by_constraint(const ConstraintSet& rows, const 
   return largest;
 }
 
-/// Constraints must nearly hold as the scene stands (1e-3 m or rad); what is left is projected away.
+/// Constraints must nearly hold at the start (1e-3 m or rad); what is left is projected away.
 void assemble(Draft& draft, System& system) {
   Equations equations(system);
   State& state = system.initial;
@@ -224,7 +252,7 @@ void assemble(Draft& draft, System& system) {
   state.z.head(ledger_size).setZero();
 }
 
-/// A joint beyond its limits as the scene stands would be thrown back to them.
+/// A joint beyond its limits at the start would be thrown back to them.
 void check_limits(Draft& draft, const System& system) {
   constexpr double allowed = 1e-6;  // [m, rad], what rounding of a position given in degrees leaves many times over
   Kinematics start(system);
@@ -238,9 +266,9 @@ void check_limits(Draft& draft, const System& system) {
       if (position >= limit.lower - allowed && position <= limit.upper + allowed) continue;
       const CoordinateName name = coordinate_name(joint.kind, ref.component);
       draft.fault("joint." + joint.name + ".position",
-                  fmt::format("{}{}{} is outside the limits {} to {} as the scene stands", name.name,
-                              *name.name ? " = " : "", fmt::format("{:.9g} {}", position, name.unit),
-                              format_number(limit.lower), format_number(limit.upper)),
+                  fmt::format("{}{}{} is outside the limits {} to {} at the start", name.name, *name.name ? " = " : "",
+                              fmt::format("{:.9g} {}", position, name.unit), format_number(limit.lower),
+                              format_number(limit.upper)),
                   "start within the limits, or have the joint moved to them before the run with method.settle = true "
                   "(rigid formulations)");
     }

@@ -11,8 +11,9 @@
 namespace stiction {
 namespace {
 
-/// Less than an electron, and the moment that goes with a radius of 1e-15 m: smaller values are mistakes.
-constexpr double smallest_mass = 1e-30, smallest_moment = 1e-60;
+/// Less than an electron, the radius of a proton and the moment that goes with them: smaller values are mistakes, and
+/// volumes of smaller bodies underflow.
+constexpr double smallest_mass = 1e-30, smallest_moment = 1e-60, smallest_size = 1e-15;
 /// More than the sun and its distance from the earth; their products, up to m r^2, stay far from overflow.
 constexpr double largest_mass = 1e31, largest_size = 1e12;
 /// The speed of light [m/s], and as many [rad/s].
@@ -98,7 +99,7 @@ void check_given_inertia(Draft& draft, const BodySpec& body, const std::string& 
   if (fault != InertiaFault::none) draft.fault(path, describe(fault));
 }
 
-/// Values that would overflow, or that no body of mechanics has. True if there is one.
+/// Values that would overflow or underflow, or that no body of mechanics has. True if there is one.
 bool check_magnitudes(Draft& draft, const BodySpec& body, const std::string& path) {
   const std::size_t before = draft.faults.size();
   const std::string hint = "is the unit right? A plain number is in SI units";
@@ -117,8 +118,16 @@ bool check_magnitudes(Draft& draft, const BodySpec& body, const std::string& pat
   for (const auto& [name, shape] : body.shapes) {
     if (!is_bounded(shape.shape)) continue;
     const Bounds bounds = calc_bounds(shape.shape, {});
-    check(std::max(bounds.upper.cwiseAbs().maxCoeff(), bounds.lower.cwiseAbs().maxCoeff()), largest_size,
-          name.empty() ? ".shape" : ".shape." + name, "a size", "m");
+    const std::string key = name.empty() ? ".shape" : ".shape." + name;
+    check(std::max(bounds.upper.cwiseAbs().maxCoeff(), bounds.lower.cwiseAbs().maxCoeff()), largest_size, key, "a size",
+          "m");
+    const double thinnest = (bounds.upper - bounds.lower).minCoeff();
+    if (thinnest > 0 && thinnest < smallest_size) {  // a point has none
+      draft.fault(path + key,
+                  fmt::format("a size of {} m: at least {} m can be simulated", format_number(thinnest),
+                              format_number(smallest_size)),
+                  hint);
+    }
   }
   return draft.faults.size() > before;
 }

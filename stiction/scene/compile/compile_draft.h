@@ -10,7 +10,7 @@
 
 namespace stiction {
 
-/// How far a constraint may be open as the scene stands: what is less is projected away at the start [m, rad].
+/// How far a constraint may be open at the start: what is less is projected away [m, rad].
 inline constexpr double closing_tolerance = 1e-3;
 
 /// Working notes of compile(): the scene with its names resolved, before the tree is built. Body index 0 is the world;
@@ -38,13 +38,15 @@ struct JointDraft {
 };
 
 struct Draft {
-  explicit Draft(const Scene& the_scene) : scene(the_scene) {}
+  explicit Draft(const Scene& the_scene);
 
   const Scene& scene;
   std::vector<Fault> faults;  ///< those of reading first
   std::vector<BodyDraft> bodies;
   std::vector<JointDraft> joints;
   std::map<std::string, int> body_index, joint_index;  ///< by name
+  std::map<std::string, std::string> originals;        ///< of copied bodies, by the copy's name
+  std::map<std::string, std::string> reporters;        ///< by original: the copy whose faults are reported
   std::vector<int> order;                              ///< body drafts, parents first
 
   BodyDraft& body(int i) { return bodies[static_cast<std::size_t>(i)]; }
@@ -57,7 +59,9 @@ struct Draft {
   void check_joint(const std::string& name, const std::string& path);
   /// May a name be missing only because a table with a wrong name was not read?
   bool may_lack_names() const;
-  /// Note a fault at the place of `path` in the user's text.
+  /// The path of what the user wrote: that of the original for a copied body ("body.ball17.mass" -> "body.ball.mass").
+  std::string find_original_path(const std::string& path) const;
+  /// Note a fault at the place of `path` in the user's text. Of the copies of a body only the first faulty one reports.
   void fault(const std::string& path, const std::string& message, const std::string& hint = {});
   /// Body draft of that name (the world included), or -1, with a fault at `path` unless the name stands at a fault.
   int find_body(const std::string& name, const std::string& path);

@@ -23,7 +23,7 @@ std::optional<JointKind> find_kind(const JointSpec& spec) {
 void check_shared_name(Draft& draft, const JointSpec& spec, const std::string& name) {
   if (draft.body_index.count(name) == 0) return;
   if (spec.type != "planar" && spec.type != "spherical" && spec.type != "free") return;
-  const SourcePlace body = draft.scene.source.find("body." + name);
+  const SourcePlace body = draft.scene.source.find(draft.find_original_path("body." + name));
   const std::string where = body.line > 0 ? fmt::format(" ({}:{})", body.file, body.line) : "";
   draft.fault("joint." + name,
               fmt::format("a body has the same name{}: their signals would have the same names", where),

@@ -17,6 +17,7 @@ void add_copies(const std::string& name, const BodySpec& original, NamedList<Bod
       for (int i = 0; i < copies.count[0]; ++i) {
         BodySpec copy = original;
         copy.copies.reset();
+        copy.copy_of = name;
         const double x = off(), y = off(), z = off();
         copy.position =
             original.position.value_or(Vec3::Zero()) + copies.spacing.cwiseProduct(Vec3(i, j, k)) + Vec3(x, y, z);
