@@ -148,10 +148,9 @@ std::vector<PlotMark> collect_marks(const std::vector<OpenRun>& runs, const std:
 }
 
 SignalInfo find_signal(const OpenRun& run, const std::string& name) {
-  for (const SignalInfo& signal : run.reader->signals()) {
-    if (signal.name == name) return signal;
-  }
-  throw make_unknown_signal_error(name, run.reader->signals());
+  const std::vector<SignalInfo>& signals = run.reader->signals();
+  if (const auto found = stiction::find_signal(signals, name)) return signals[*found];
+  throw make_unknown_signal_error(name, signals);
 }
 
 LinePlot make_plot(const std::vector<OpenRun>& runs, const std::vector<Choice>& choices, const PlotOptions& options) {

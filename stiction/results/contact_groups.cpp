@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "stiction/base/fault.h"
-#include "stiction/base/text.h"
+#include "stiction/results/signal_match.h"
 
 namespace stiction {
 namespace {
@@ -78,7 +78,7 @@ void ContactGroups::add_requested_pairs(const std::vector<std::string>& patterns
     return std::any_of(wanted.begin(), wanted.end(), [&](const std::string& pattern) {
       for (const char* suffix : {".force", ".friction", ".depth", ".impulse", ".impulse.x", ".impulse.y", ".impulse.z",
                                  ".peak_force", ".deflection", ".shear", ".core_force"}) {
-        if (matches_glob("contact." + name + suffix, pattern)) return true;
+        if (matches_signal("contact." + name + suffix, pattern)) return true;
       }
       return false;
     });

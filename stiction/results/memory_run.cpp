@@ -25,9 +25,7 @@ void MemoryRun::close_part() {
 
 const std::vector<double>& MemoryRun::samples(const std::string& signal) const {
   if (signal == "time") return times_;
-  for (std::size_t i = 0; i < signals_.size(); ++i) {
-    if (signals_[i].name == signal) return samples_[i];
-  }
+  if (const auto found = find_signal(signals_, signal)) return samples_[*found];
   throw make_unknown_signal_error(signal, signals_);
 }
 

@@ -11,6 +11,7 @@
 #include "stiction/results/folder_lock.h"
 #include "stiction/results/run_format.h"
 #include "stiction/results/select_signals.h"
+#include "stiction/results/signal_match.h"
 
 namespace stiction {
 namespace {
@@ -146,7 +147,8 @@ class SqliteRunReader final : public RunReader {
   }
 
   std::int64_t find_id(const std::string& signal) const {
-    const auto found = ids_.find(signal);
+    auto found = ids_.find(signal);
+    if (found == ids_.end()) found = ids_.find(swap_pair(signal));
     if (found == ids_.end()) throw make_unknown_signal_error(signal, signals_);
     return found->second;
   }

@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "stiction/base/text.h"
+#include "stiction/results/signal_match.h"
 
 namespace stiction {
 namespace {
@@ -15,8 +17,9 @@ std::string describe_contact_signals(const std::vector<SignalInfo>& signals) {
   constexpr std::size_t most_listed = 8;
   const std::string prefix = "contact.";
   std::vector<std::string> groups, quantities;
-  const auto add = [](std::vector<std::string>& list, const std::string& word) {
-    if (std::find(list.begin(), list.end(), word) == list.end()) list.push_back(word);
+  std::unordered_set<std::string> known;
+  const auto add = [&](std::vector<std::string>& list, const std::string& word, const char* what) {
+    if (known.insert(what + word).second) list.push_back(word);
   };
   for (const SignalInfo& signal : signals) {
     if (!signal.name.starts_with(prefix)) continue;
@@ -24,10 +27,8 @@ std::string describe_contact_signals(const std::vector<SignalInfo>& signals) {
     for (const char* vector : {".impulse.x", ".impulse.y", ".impulse.z"}) {
       if (signal.name.ends_with(vector)) end = signal.name.size() - std::string_view(vector).size();
     }
-    // The groups stand together: a long list is not searched for each.
-    const std::string group = signal.name.substr(prefix.size(), end - prefix.size());
-    if (groups.empty() || groups.back() != group) groups.push_back(group);
-    add(quantities, signal.name.substr(end + 1));
+    add(groups, signal.name.substr(prefix.size(), end - prefix.size()), "group ");
+    add(quantities, signal.name.substr(end + 1), "quantity ");
   }
   if (groups.empty())
     return "there are no contact signals: the method has no contact, nothing can touch, or record.signals leaves them "
@@ -63,7 +64,7 @@ std::vector<std::size_t> select_signals(const std::vector<SignalInfo>& signals, 
   for (const std::string& glob : globs) {
     bool any = false;
     for (std::size_t i = 0; i < signals.size(); ++i) {
-      if (!matches_glob(signals[i].name, glob)) continue;
+      if (!matches_signal(signals[i].name, glob)) continue;
       any = true;
       if (!chosen[i]) selected.push_back(i);
       chosen[i] = true;
@@ -72,6 +73,13 @@ std::vector<std::size_t> select_signals(const std::vector<SignalInfo>& signals, 
   }
   if (!faults.empty()) throw InputError(std::move(faults));
   return selected;
+}
+
+std::optional<std::size_t> find_signal(const std::vector<SignalInfo>& signals, const std::string& name) {
+  const std::string swapped = swap_pair(name);
+  for (std::size_t i = 0; i < signals.size(); ++i)
+    if (signals[i].name == name || signals[i].name == swapped) return i;
+  return {};
 }
 
 InputError make_unknown_signal_error(const std::string& name, const std::vector<SignalInfo>& signals) {

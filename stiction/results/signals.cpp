@@ -6,6 +6,7 @@
 #include "stiction/base/text.h"
 #include "stiction/math/rotation.h"
 #include "stiction/results/select_signals.h"
+#include "stiction/results/signal_match.h"
 
 namespace stiction {
 namespace {
@@ -46,7 +47,7 @@ SignalTable::SignalTable(const System& system, const std::vector<std::string>& p
   for (const std::size_t i : selected) {
     const std::string& name = catalog.infos[i].name;
     const auto requests = [&](const std::string& pattern) {
-      return asks_for_gaps(pattern) && matches_glob(name, pattern);
+      return asks_for_gaps(pattern) && matches_signal(name, pattern);
     };
     if (catalog.sources[i].quantity == SignalQuantity::contact_gap &&
         std::none_of(patterns.begin(), patterns.end(), requests))

@@ -5,6 +5,7 @@
 #include "stiction/base/fault.h"
 #include "stiction/base/index.h"
 #include "stiction/base/text.h"
+#include "stiction/results/select_signals.h"
 #include "stiction/run/simulation_impl.h"
 
 // What a simulation shows of its state, and what is set from outside.
@@ -159,9 +160,8 @@ double Simulation::signal(int index) {
 
 int Simulation::find_signal(const std::string& name) {
   const auto find = [&] {
-    const std::vector<SignalInfo>& infos = signals();
-    const auto found = std::find_if(infos.begin(), infos.end(), [&](const auto& info) { return info.name == name; });
-    return found == infos.end() ? -1 : static_cast<int>(found - infos.begin());
+    const std::optional<std::size_t> found = stiction::find_signal(signals(), name);
+    return found ? static_cast<int>(*found) : -1;
   };
   int index = find();
   if (index < 0) {

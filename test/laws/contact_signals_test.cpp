@@ -39,7 +39,8 @@ double largest_of(const std::vector<double>& values) {
 
 class EveryRigidDrop : public testing::TestWithParam<std::string> {};
 
-INSTANTIATE_TEST_SUITE_P(ContactSignals, EveryRigidDrop, testing::Values("cone", "stewart_trinkle", "berard", "anitescu_potra"),
+INSTANTIATE_TEST_SUITE_P(ContactSignals, EveryRigidDrop,
+                         testing::Values("cone", "stewart_trinkle", "berard", "anitescu_potra"),
                          [](const auto& info) { return info.param; });
 
 TEST_P(EveryRigidDrop, AnImpactBetweenSamplesShowsInItsImpulseAndPeak) {
@@ -207,6 +208,14 @@ TEST(ContactSignals, PatternsWithoutAMatchSayWhatThereIs) {
   EXPECT_EQ(hint_of(make_balls(2), "contact.ball/floor.force"),
             "contact signals: contact.{floor/ball_0, floor/ball_1, ball_0/ball_1}.{force, friction, depth, impulse, "
             "impulse.x, impulse.y, impulse.z, peak_force}");
+  // With gaps, which stand apart from the other signals, each pair is listed once.
+  EXPECT_EQ(hint_of(make_balls(2), "contact.ball/floor.gap"),
+            "contact signals: contact.{floor/ball_0, floor/ball_1, ball_0/ball_1}.{force, friction, depth, impulse, "
+            "impulse.x, impulse.y, impulse.z, peak_force, gap}");
+  // Either order names a pair.
+  EXPECT_EQ(hint_of(make_balls(2), "contact.ball_0/floor.force"), "no error");
+  EXPECT_EQ(hint_of(make_balls(2), "contact.ball_0/floor.gap"), "no error");
+  EXPECT_EQ(hint_of(make_balls(12), "contact.ball_1/ball_0.force"), "no error");
   EXPECT_NE(hint_of(make_balls(12), "contact.nobody.force").find("ball_6, ... 5 more}.{force"), std::string::npos);
   Scene smooth = make_balls(2);
   smooth.method.type = "smooth";
