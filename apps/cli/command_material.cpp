@@ -88,7 +88,7 @@ CLI::Validator make_quantity(const Dimension& wanted) {
 std::string format_lines(const std::vector<Line>& lines) {
   std::string text;
   for (const Line& line : lines)
-    text += fmt::format("  {:<20}{:>13.6g} {:<8} {}\n", line.name, line.value, line.unit, line.formula);
+    text += fmt::format("  {:<20}{:>13} {:<8} {}\n", line.name, format_digits(line.value, 6), line.unit, line.formula);
   return text;
 }
 

@@ -41,9 +41,9 @@ std::string format_rate(double rate) {
 }
 
 std::string format_words(const Progress& now, const Speed& speed) {
-  return fmt::format("{:.4g} of {:.4g} s, {} steps/s, {}x real time, {} left", now.t, now.duration,
-                     format_rate(speed.steps_per_second), format_rate(speed.real_time_factor),
-                     format_duration(speed.seconds_left));
+  return fmt::format("{} of {} s, {} steps/s, {}x real time, {} left", format_digits(now.t, 4),
+                     format_digits(now.duration, 4), format_rate(speed.steps_per_second),
+                     format_rate(speed.real_time_factor), format_duration(speed.seconds_left));
 }
 
 std::size_t terminal_width() {

@@ -119,10 +119,11 @@ std::string format_comparison(const std::vector<ComparedRun>& runs, const std::v
   for (const ComparedRun& run : runs) {
     const RunSummary summary = run.reader->summary();
     const double scale = calc_energy_scale(summary);
-    text += fmt::format("{:<{}} {} ({} at {:.9g} s, {} steps, energy {:.6g} -> {:.6g} J, worst residual {:.2g} J)\n",
-                        run.name, width, run.method, status_word(*run.reader), end_of(run), summary.steps,
-                        drop_noise(summary.energy_first, scale), drop_noise(summary.energy_last, scale),
-                        drop_noise(summary.energy_worst_residual, scale));
+    const auto format = [&](double energy, int digits) { return format_digits(drop_noise(energy, scale), digits); };
+    text +=
+        fmt::format("{:<{}} {} ({} at {:.9g} s, {} steps, energy {} -> {} J, worst residual {} J)\n", run.name, width,
+                    run.method, status_word(*run.reader), end_of(run), summary.steps, format(summary.energy_first, 6),
+                    format(summary.energy_last, 6), format(summary.energy_worst_residual, 2));
     text += format_verdict(judge(*run.reader), run.reader->description());
   }
   const double end = find_common_end(runs);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace stiction {
 namespace {
@@ -100,17 +101,36 @@ bool matches_glob(std::string_view text, std::string_view pattern) {
   return p == pattern.size();
 }
 
-std::string format_number(double value) {
-  const std::string plain = fmt::format("{:.15g}", value);
-  if (!std::isfinite(value) || (std::abs(value) < 1e6 && plain.find('e') == std::string::npos)) return plain;
-  // 1e12 rather than 1000000000000, and 1e7 rather than 1e+07.
-  std::string power = fmt::format("{:.14e}", value);
+namespace {
+
+/// Numbers below it are written without a power of ten.
+constexpr double least_power = 1e6;
+
+/// 1e7 rather than 1e+07.
+std::string format_power(double value) {
+  const std::string power = fmt::format("{:.14e}", value);
   const std::size_t e = power.find('e');
   std::string digits = power.substr(0, e);
   digits.erase(digits.find_last_not_of('0') + 1);
   if (digits.ends_with('.')) digits.pop_back();
-  power = fmt::format("{}e{}", digits, std::stoi(power.substr(e + 1)));
-  return power.size() < plain.size() || plain.find('e') != std::string::npos ? power : plain;
+  return fmt::format("{}e{}", digits, std::stoi(power.substr(e + 1)));
+}
+
+}  // namespace
+
+std::string format_number(double value) {
+  const std::string plain = fmt::format("{:.15g}", value);
+  const bool has_power = plain.find('e') != std::string::npos;
+  if (!std::isfinite(value) || (std::abs(value) < least_power && !has_power)) return plain;
+  // 1e12 rather than 1000000000000.
+  const std::string power = format_power(value);
+  return power.size() < plain.size() || has_power ? power : plain;
+}
+
+std::string format_digits(double value, int digits) {
+  const double rounded = std::strtod(fmt::format("{:.{}g}", value, digits).c_str(), nullptr);
+  // 4.63e8 rather than 463000000: zeros would pass for digits.
+  return std::isfinite(rounded) && std::abs(rounded) >= least_power ? format_power(rounded) : format_number(rounded);
 }
 
 std::string format_duration(double seconds) {

@@ -22,6 +22,9 @@ bool matches_glob(std::string_view text, std::string_view pattern);
 /// A number for people, of at most 15 digits: 0.41, not 0.41000000000000003. Does not read back as the same bits.
 std::string format_number(double value);
 
+/// A number for people, rounded to so many significant digits: 1150, 4.63337e8, 2.3e-7.
+std::string format_digits(double value, int digits);
+
 /// "850 ms", "12.3 s", "4 min 05 s", "2 h 10 min"
 std::string format_duration(double seconds);
 

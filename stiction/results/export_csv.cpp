@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "stiction/base/fault.h"
+#include "stiction/base/noise.h"
 #include "stiction/results/file_replacement.h"
 #include "stiction/results/select_signals.h"
 
@@ -36,7 +37,8 @@ void write_header(const std::vector<std::string>& columns, std::ostream& out) {
   out << line << '\n';
 }
 
-/// The shortest text that reads back as the same bits. A NaN's sign says nothing.
+/// The shortest text that reads back as the same bits, but for times, which are freed from rounding. A NaN's sign says
+/// nothing.
 void append_number(double value, std::string& line) {
   fmt::format_to(std::back_inserter(line), "{}", std::isnan(value) ? std::abs(value) : value);
 }
@@ -50,7 +52,7 @@ void write_part(const RunReader& run, const std::vector<std::string>& columns, i
     for (std::size_t column = 0; column < samples.size(); ++column) {
       const double value = samples[column][row];
       if (column > 0) line += ',';
-      append_number(value, line);
+      append_number(column == 0 ? round_time(value) : value, line);
     }
     out << line << '\n';
   }
@@ -105,7 +107,7 @@ void export_contacts_csv(const RunReader& run, const PairNames& names, std::ostr
       const bool turned = names.is_reversed(sample.contact.shape_a, sample.contact.shape_b);
       append_contact_row(sample.t, turned ? turn_round(sample.contact) : sample.contact, row);
       std::string line;
-      append_number(row[0], line);
+      append_number(round_time(row[0]), line);
       for (std::size_t i = 1; i < row.size(); ++i) {
         const bool is_shape = i == 1 || i == 2, is_mode = columns[i] == "mode";
         line += ',';

@@ -23,7 +23,7 @@ class run_warnings : public testing::Test {
 
 // 4e4 / 2 1/s; 2.79 / 2e4 s.
 const std::string text =
-    "body \"mass\": damping at the start has a rate of 2e+04 1/s: integrator \"rk4\" needs steps below 0.00014 s, but "
+    "body \"mass\": damping at the start has a rate of 20000 1/s: integrator \"rk4\" needs steps below 0.00014 s, but "
     "time.step is 0.001 s; use shorter steps, or \"cvode_bdf\"";
 
 std::vector<std::string> find_lines(const std::string& from, const std::string& part) {

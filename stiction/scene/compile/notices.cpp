@@ -47,11 +47,13 @@ void list_compliant_notices(const Scene& scene, const System& system, std::size_
         fmt::format("contact {}: method \"compliant\" ignores restitution and hypothesis beside the normal law", name));
   const auto* bristle = std::get_if<FrictionBristle>(&system.contact.rules[table].compliant->friction);
   if (!bristle) return;
-  list.remark(fmt::format(
-      "contact {}: bristles with static {:.4g}, kinetic {:.4g}, stiffness {:.4g} 1/m, damping {:.4g} s/m, viscous "
-      "{:.4g} s/m, stribeck_velocity {:.4g} m/s, dwell_time {:.4g} s",
-      name, bristle->static_coefficient, bristle->kinetic, bristle->stiffness, bristle->damping, bristle->viscous,
-      bristle->stribeck_velocity, bristle->dwell_time));
+  const auto format = [](double value) { return format_digits(value, 4); };
+  list.remark(
+      fmt::format("contact {}: bristles with static {}, kinetic {}, stiffness {} 1/m, damping {} s/m, viscous {} s/m, "
+                  "stribeck_velocity {} m/s, dwell_time {} s",
+                  name, format(bristle->static_coefficient), format(bristle->kinetic), format(bristle->stiffness),
+                  format(bristle->damping), format(bristle->viscous), format(bristle->stribeck_velocity),
+                  format(bristle->dwell_time)));
   if (!bristle->is_passive())
     list.warn(
         fmt::format("contact {}: damping times stribeck_velocity is below kinetic / 2: while starting to "

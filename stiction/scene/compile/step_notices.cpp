@@ -45,7 +45,7 @@ System with_friction_at_rest(System system) {
   return system;
 }
 
-/// The fastest decay of d(dv/dt)/dv as the scene stands: dampers, motors, contacts that touch at the start.
+/// The fastest decay of d(dv/dt)/dv at the start: dampers, motors, contacts that touch then.
 FastestDecay find_fastest_damping(const System& system) {
   Equations equations(system);
   State state = system.initial;
@@ -156,14 +156,14 @@ class StepJudge {
 
   void add(const std::string& what, double rate) {
     const bool integrated = uses_integrator(scene_.method.type);
-    notices_.push_back(
-        {Notice::Kind::warning,
-         fmt::format("{} has a rate of {:.2g} 1/s: {} needs steps below {:.2g} s, but time.step is {} s; use "
-                     "shorter steps{}",
-                     what, rate,
-                     integrated ? fmt::format("integrator \"{}\"", scene_.method.integrator)
-                                : fmt::format("method \"{}\"", scene_.method.type),
-                     bound_ / rate, format_number(scene_.time.step), integrated ? ", or \"cvode_bdf\"" : "")});
+    notices_.push_back({Notice::Kind::warning,
+                        fmt::format("{} has a rate of {} 1/s: {} needs steps below {} s, but time.step is {} s; use "
+                                    "shorter steps{}",
+                                    what, format_digits(rate, 2),
+                                    integrated ? fmt::format("integrator \"{}\"", scene_.method.integrator)
+                                               : fmt::format("method \"{}\"", scene_.method.type),
+                                    format_digits(bound_ / rate, 2), format_number(scene_.time.step),
+                                    integrated ? ", or \"cvode_bdf\"" : "")});
   }
 
   const Scene& scene_;

@@ -113,6 +113,23 @@ TEST(FormatNumber, HidesRoundingInTheLastPlace) {
   EXPECT_EQ(format_number(299792458), "299792458");
 }
 
+TEST(FormatDigits, RoundsAndWritesPowersShortly) {
+  EXPECT_EQ(format_digits(1153.2, 3), "1150");
+  EXPECT_EQ(format_digits(463337123.0, 6), "4.63337e8");
+  EXPECT_EQ(format_digits(2.34e-7, 2), "2.3e-7");
+  EXPECT_EQ(format_digits(0, 3), "0");
+}
+
+TEST(RoundTime, FreesPointsOfAGridFromRounding) {
+  EXPECT_EQ(round_time(175 * 1e-3), 0.175);
+  EXPECT_EQ(round_time(286 * 1e-3), 0.286);
+  for (int k = 0; k < 100000; k += 7) EXPECT_EQ(round_time(k * 1e-3), k / 1000.0) << k;
+  // Other times keep their bits.
+  EXPECT_EQ(round_time(1.0 / 3), 1.0 / 3);
+  EXPECT_EQ(round_time(0.3302395312345678), 0.3302395312345678);
+  EXPECT_EQ(round_time(0), 0);
+}
+
 // Half a unit in the 15th digit.
 RC_GTEST_PROP(FormatNumber, ReadsBackToFifteenDigits, (double value)) {
   const double back = std::strtod(format_number(value).c_str(), nullptr);
