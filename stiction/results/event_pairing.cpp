@@ -91,11 +91,29 @@ class Group {
         rows_.push_back(std::move(row));
       }
     }
-    std::stable_sort(rows_.begin(), rows_.end(),
-                     [](const EventRow& a, const EventRow& b) { return a.first_time() < b.first_time(); });
+    sort_rows();
+  }
+
+  /// Which row has the n-th event of a run, in order of its times?
+  std::vector<std::size_t> list_rows(std::size_t run) const {
+    std::vector<std::size_t> list;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      if (rows_[i].times[run]) list.push_back(i);
+    std::stable_sort(list.begin(), list.end(),
+                     [&](std::size_t a, std::size_t b) { return *rows_[a].times[run] < *rows_[b].times[run]; });
+    return list;
+  }
+
+  /// The time of one run in a row that belongs to a beginning (its row, and how many ends it had before).
+  void add_end(std::size_t run, std::pair<std::size_t, std::size_t> beginning, double t) {
+    const auto [found, is_new] =
+        ends_.try_emplace(beginning, EventRow{kind_, name_, std::vector<std::optional<double>>(runs_)});
+    found->second.times[run] = t;
   }
 
   void take(std::vector<EventRow>& rows) {
+    for (auto& [beginning, row] : ends_) rows_.push_back(std::move(row));
+    sort_rows();
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       rows_[i].number = static_cast<int>(i) + 1;
       rows.push_back(std::move(rows_[i]));
@@ -103,10 +121,59 @@ class Group {
   }
 
  private:
+  void sort_rows() {
+    std::stable_sort(rows_.begin(), rows_.end(),
+                     [](const EventRow& a, const EventRow& b) { return a.first_time() < b.first_time(); });
+  }
+
   std::string kind_, name_;
   std::size_t runs_;
   std::vector<EventRow> rows_;
+  std::map<std::pair<std::size_t, std::size_t>, EventRow> ends_;
 };
+
+/// What an event of this kind ends, or "".
+std::string find_beginning(const std::string& kind) {
+  static const std::map<std::string, std::string> beginnings = {
+      {"release", "impact"}, {"core_left", "core_reached"}, {"slack", "taut"}, {"wake", "sleep"}};
+  const auto found = beginnings.find(kind);
+  return found == beginnings.end() ? std::string() : found->second;
+}
+
+using Key = std::pair<std::string, std::string>;  ///< kind, element
+
+/// The events of one run by kind and element.
+struct RunEvents {
+  /// An event that ends the n-th beginning of its element.
+  struct End {
+    Key key, beginning;
+    std::size_t index = 0, repetition = 0;
+    double t = 0;
+  };
+  std::map<Key, std::vector<double>> times;  ///< but for ends
+  std::map<Key, std::string> names;
+  std::vector<End> ends;
+};
+
+RunEvents sort_events(std::vector<StepEvent> events) {
+  std::stable_sort(events.begin(), events.end(), [](const StepEvent& a, const StepEvent& b) { return a.t < b.t; });
+  RunEvents sorted;
+  std::map<Key, std::size_t> repetitions;  // ends since the last beginning
+  for (const StepEvent& event : events) {
+    if (!std::isfinite(event.t)) continue;
+    const std::string element = order_pair(event.name);
+    const Key key{event.kind, element}, beginning{find_beginning(event.kind), element};
+    sorted.names[key] = event.name;
+    const auto begun = sorted.times.find(beginning);
+    if (beginning.first.empty() || begun == sorted.times.end()) {
+      sorted.times[key].push_back(event.t);
+      repetitions[key] = 0;
+    } else {
+      sorted.ends.push_back({key, beginning, begun->second.size() - 1, repetitions[beginning]++, event.t});
+    }
+  }
+  return sorted;
+}
 
 }  // namespace
 
@@ -129,23 +196,22 @@ double EventRow::calc_spread() const {
 }
 
 std::vector<EventRow> pair_events(const std::vector<std::vector<StepEvent>>& runs, double resolution) {
-  using Key = std::pair<std::string, std::string>;
-  struct Found {
-    std::string name;
-    std::vector<double> times;
-  };
   std::map<Key, Group> groups;
+  const auto group_of = [&](const RunEvents& events, const Key& key) -> Group& {
+    return groups.try_emplace(key, key.first, events.names.at(key), runs.size()).first->second;
+  };
+  std::vector<RunEvents> sorted;
+  for (const std::vector<StepEvent>& events : runs) sorted.push_back(sort_events(events));
+  for (std::size_t run = 0; run < runs.size(); ++run)
+    for (const auto& [key, times] : sorted[run].times) group_of(sorted[run], key).add(run, times, resolution);
+  // The rows of the beginnings are known: ends follow them.
   for (std::size_t run = 0; run < runs.size(); ++run) {
-    std::map<Key, Found> found;
-    for (const StepEvent& event : runs[run]) {
-      if (!std::isfinite(event.t)) continue;
-      Found& of_key = found[{event.kind, order_pair(event.name)}];
-      of_key.name = event.name;
-      of_key.times.push_back(event.t);
+    std::map<Key, std::vector<std::size_t>> rows_of;
+    for (const RunEvents::End& end : sorted[run].ends) {
+      const auto [rows, is_new] = rows_of.try_emplace(end.beginning);
+      if (is_new) rows->second = groups.at(end.beginning).list_rows(run);
+      group_of(sorted[run], end.key).add_end(run, {rows->second[end.index], end.repetition}, end.t);
     }
-    for (auto& [key, events] : found)
-      groups.try_emplace(key, key.first, events.name, runs.size())
-          .first->second.add(run, std::move(events.times), resolution);
   }
   std::vector<EventRow> rows;
   for (auto& [key, group] : groups) group.take(rows);

@@ -53,6 +53,32 @@ TEST(EventPairing, EventsOfOneTimeFindTheirOwn) {
   EXPECT_EQ(rows[1].times, (PairedTimes{1.0001, 1.0003}));
 }
 
+// The fourth flight of the second run is later than half of the next of the first: by their times alone release 4 would
+// stay without a partner, and release 5 take its place.
+TEST(EventPairing, AReleaseIsPairedAsItsImpactIs) {
+  const auto bounces = [](const std::vector<std::pair<double, double>>& touches) {
+    std::vector<StepEvent> events;
+    for (const auto& [impact, release] : touches) {
+      events.push_back({impact, "impact", "ball/floor"});
+      events.push_back({release, "release", "ball/floor"});
+    }
+    return events;
+  };
+  const auto rows =
+      pair_events({bounces({{1, 1.01}, {2, 2.01}, {2.5, 2.51}}), bounces({{1, 1.02}, {2.1, 2.4}, {2.6, 2.61}})}, 1e-3);
+  ASSERT_EQ(rows.size(), 6u);
+  for (const EventRow& row : rows) EXPECT_TRUE(row.is_complete()) << row.kind << row.number;
+  EXPECT_EQ(rows[3].kind, "release");
+  EXPECT_EQ(rows[3].times, (PairedTimes{2.01, 2.4}));
+  EXPECT_EQ(rows[5].times, (PairedTimes{2.51, 2.61}));
+  // A rebound within a step has both events at one time; a contact of the start ends without a beginning.
+  const auto other = pair_events({{{0.5, "release", "a/b"}, {1, "impact", "a/b"}, {1, "release", "a/b"}},
+                                  {{0.6, "release", "a/b"}, {1.1, "impact", "a/b"}, {1.1, "release", "a/b"}}},
+                                 1e-3);
+  ASSERT_EQ(other.size(), 3u);
+  for (const EventRow& row : other) EXPECT_TRUE(row.is_complete()) << row.kind << row.number;
+}
+
 TEST(EventPairing, APairOfBodiesIsTheSameInEitherOrder) {
   const auto rows = pair_events({impacts({1}, "ball/floor"), impacts({1}, "floor/ball")}, 1e-3);
   ASSERT_EQ(rows.size(), 1u);
