@@ -41,8 +41,8 @@ void add_commands(CLI::App& app, Action& action) {
   app.footer(
       "stiction COMMAND --help shows the options of a command.\n"
       "Example: stiction examples run falling_rod\n\n"
-      "Exit codes: 0 ok, 2 bad input, 3 limit reached, 4 diverged, 5 files cannot be read or written,\n"
-      "            130 interrupted (Ctrl-C; stiction resume continues)");
+      "Exit codes: 0 ok, 2 bad input, 3 limit reached, 4 diverged, failed or stopped by --strict,\n"
+      "            5 files cannot be read or written, 130 interrupted (Ctrl-C; stiction resume continues)");
 }
 
 // The innermost command that was being parsed.

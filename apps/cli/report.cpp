@@ -8,6 +8,7 @@
 #include "stiction/base/noise.h"
 #include "stiction/base/text.h"
 #include "stiction/results/deepest_contact.h"
+#include "stiction/results/verdict.h"
 
 #include "apps/cli/commands.h"
 #include "apps/cli/console.h"
@@ -40,21 +41,25 @@ Color color_of(RunStatus status) {
 
 std::string format_status(const RunReader& run, const RunSummary& summary) {
   std::string text = paint(status_word(run), color_of(summary.status));
-  if (!summary.message.empty()) text += ": " + summary.message;
+  // The cause of a strict run is a reason of the verdict, and stands there.
+  const bool strict = summary.message.starts_with(strict_prefix);
+  if (!summary.message.empty())
+    text += ": " + (strict ? std::string("not accepted by method.strict") : summary.message);
   return text;
 }
 
 std::string format_wall_time(const RunSummary& summary) {
   std::string text = format_duration(summary.wall_seconds);
-  if (summary.wall_seconds > 0) text += fmt::format(" ({:.3g}x real time)", summary.time / summary.wall_seconds);
+  if (summary.wall_seconds > 0)
+    text += fmt::format(" ({}x real time)", format_digits(summary.time / summary.wall_seconds, 3));
   return text;
 }
 
 std::string format_energy(const RunSummary& summary) {
   const double scale = calc_energy_scale(summary);
-  return fmt::format("{:.6g} J at the start, {:.6g} J at the end; worst residual {:.2g} J",
-                     drop_noise(summary.energy_first, scale), drop_noise(summary.energy_last, scale),
-                     drop_noise(summary.energy_worst_residual, scale));
+  const auto format = [&](double energy, int digits) { return format_digits(drop_noise(energy, scale), digits); };
+  return fmt::format("{} J at the start, {} J at the end; worst residual {} J", format(summary.energy_first, 6),
+                     format(summary.energy_last, 6), format(summary.energy_worst_residual, 2));
 }
 
 std::string format_deepest(const DeepestContact& contact) {
@@ -90,7 +95,7 @@ nlohmann::ordered_json run_as_json(const RunReader& run, const std::filesystem::
   report["message"] = summary.message;
   const RunDescription description = run.description();
   add_verdict(stiction::judge(summary, description), description, report);
-  report["time"] = summary.time;
+  report["time"] = round_time(summary.time);
   report["steps"] = summary.steps;
   report["evaluations"] = summary.evaluations;
   report["hash"] = summary.hash;
@@ -98,15 +103,17 @@ nlohmann::ordered_json run_as_json(const RunReader& run, const std::filesystem::
   report["audit"] = summary.audit;
   report["warnings"] = description.warnings;
   if (const auto deepest = find_deepest_contact(run)) {
-    report["deepest_contact"] = {
-        {"a", deepest->a}, {"b", deepest->b}, {"penetration", deepest->penetration}, {"time", deepest->time}};
+    report["deepest_contact"] = {{"a", deepest->a},
+                                 {"b", deepest->b},
+                                 {"penetration", deepest->penetration},
+                                 {"time", round_time(deepest->time)}};
   }
   report["energy"] = {{"first", summary.energy_first},
                       {"last", summary.energy_last},
                       {"worst_residual", summary.energy_worst_residual}};
   report["events"] = nlohmann::ordered_json::array();
   for (const StepEvent& event : run.events()) {
-    report["events"].push_back({{"time", event.t}, {"kind", event.kind}, {"name", event.name}});
+    report["events"].push_back({{"time", round_time(event.t)}, {"kind", event.kind}, {"name", event.name}});
   }
   report["signals"] = nlohmann::ordered_json::array();
   for (const SignalInfo& signal : run.signals()) {

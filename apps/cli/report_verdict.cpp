@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stiction/base/noise.h"
+#include "stiction/base/text.h"
 #include "stiction/results/audit.h"
 #include "stiction/results/wrap_lines.h"
 
@@ -15,33 +17,6 @@ using Json = nlohmann::ordered_json;
 
 // Below the name of a line of the report.
 constexpr std::size_t indent = 13;
-
-// Status, scene and damage are judged without a number.
-bool is_measured(const Judgement& judged) {
-  return std::any_of(trust_measures.begin(), trust_measures.end(),
-                     [&](const MeasureInfo& info) { return judged.measure == info.name; });
-}
-
-// Below this part of the limit beyond which a value counts it is shown as 0; JSON has all digits.
-constexpr double noise_part = 1e-9;
-
-bool is_count(const std::string& unit) {
-  return unit == "samples" || unit == "problems" || unit == "parts" || unit == "steps";
-}
-
-bool is_noise(const Judgement& judged) {
-  return judged.value < noise_part * judged.limit;
-}
-
-std::string format_value(const Judgement& judged) {
-  if (!is_measured(judged)) return "";
-  if (is_count(judged.unit) && std::isfinite(judged.value)) {
-    const std::string one = judged.unit.substr(0, judged.unit.size() - 1);
-    return fmt::format("{:.0f} {}", judged.value, judged.value == 1 ? one : judged.unit);
-  }
-  const double shown = is_noise(judged) ? 0 : judged.value;
-  return fmt::format("{:.3g}{}{}", shown, judged.unit.empty() ? "" : " ", judged.unit);
-}
 
 std::string format_when(const Judgement& judged) {
   if (!is_measured(judged) || judged.time < 0 || is_noise(judged)) return "";
@@ -54,7 +29,7 @@ Json encode(const Judgement& judged) {
                {"limit", judged.limit},     {"time", nullptr},
                {"place", judged.place},     {"text", judged.text},
                {"remedy", judged.remedy}};
-  if (judged.time >= 0) json["time"] = judged.time;
+  if (judged.time >= 0) json["time"] = round_time(judged.time);
   return json;
 }
 
@@ -89,7 +64,7 @@ std::string format_measures(const Verdict& verdict) {
     const std::string when = format_when(judged);
     // Padded before it is painted: colours have no width.
     text += fmt::format("  {:<{}}{:<16}  {:<20}{}{}\n", text.empty() ? "audit" : "", indent - 2, judged.measure,
-                        format_value(judged),
+                        format_judged_value(judged),
                         paint(when.empty() ? word : fmt::format("{:<13}", word), color_of(judged.trust)), when);
   }
   return text;
@@ -100,9 +75,9 @@ std::string format_audit(const RunSummary& summary) {
   for (const AuditField& field : audit_fields) {
     const auto found = summary.audit.find(field.name);
     if (found == summary.audit.end() || field.is_index) continue;
-    text +=
-        fmt::format("  {:<22}{:.6g}{}{}\n", field.name, found->second, std::string_view(field.unit) == "1" ? "" : " ",
-                    std::string_view(field.unit) == "1" ? "" : field.unit);
+    text += fmt::format("  {:<22}{}{}{}\n", field.name, format_digits(found->second, 6),
+                        std::string_view(field.unit) == "1" ? "" : " ",
+                        std::string_view(field.unit) == "1" ? "" : field.unit);
   }
   return text;
 }

@@ -84,7 +84,10 @@ int conclude(const std::filesystem::path& folder, const ShowOptions& options) {
   }
   if (options.view) show_report(folder);
   const int code = exit_code_of(summary.status);
-  if (code != exit_ok) print_error(fmt::format("error: {}: {}\n", name_of(summary.status), summary.message));
+  // The report names the cause that stopped a strict run.
+  const bool told = !options.json && !options.quiet && summary.message.starts_with(strict_prefix);
+  const std::string why = told ? "not accepted by method.strict, for the reasons above" : summary.message;
+  if (code != exit_ok) print_error(fmt::format("error: {}: {}\n", name_of(summary.status), why));
   return code;
 }
 

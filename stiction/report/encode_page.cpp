@@ -231,9 +231,14 @@ class PageEncoder {
   }
 
   static Json encode(const Judgement& judgement) {
-    return {{"name", judgement.measure}, {"unit", judgement.unit},  {"level", word_of(judgement.trust)},
-            {"worst", judgement.value},  {"text", judgement.text},  {"remedy", judgement.remedy},
-            {"time", judgement.time},    {"place", judgement.place}};
+    const bool measured = is_measured(judgement), noise = measured && is_noise(judgement);
+    return {{"name", judgement.measure},
+            {"level", word_of(judgement.trust)},
+            {"value", measured ? format_judged_value(judgement) : ""},
+            {"text", judgement.text},
+            {"remedy", judgement.remedy},
+            {"time", noise ? -1 : judgement.time},
+            {"place", noise ? "" : judgement.place}};
   }
 
   void add_checks() {

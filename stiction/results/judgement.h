@@ -34,6 +34,13 @@ struct Judgement {
   std::string remedy{};  ///< what to do; "" where it is trustworthy
 };
 
+/// Does it have a number? Status, scene and damage are judged without one.
+bool is_measured(const Judgement& judged);
+/// Is the value, below 1e-9 of its limit, only rounding? It is shown as 0 then; JSON has all digits.
+bool is_noise(const Judgement& judged);
+/// The value for people, of three digits: "0.0123 m", "1 part", "0 J" for noise.
+std::string format_judged_value(const Judgement& judged);
+
 struct Verdict {
   Trust trust = Trust::trustworthy;  ///< the worst of the judgements
   std::vector<Judgement> judgements;

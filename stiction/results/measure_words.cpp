@@ -18,9 +18,9 @@ const char* name_scale(MeasureScale scale) {
     case MeasureScale::largest_impulse:
       return "the largest contact impulse";
     case MeasureScale::body_impulse:
-      return "the size of the smallest body times the largest contact impulse";
+      return "smallest size times largest contact impulse";
     case MeasureScale::energy:
-      return "the energy that changed hands";
+      return "the energy exchanged";
     case MeasureScale::joint:
       return "1 rad, or the size of the smallest body";
   }

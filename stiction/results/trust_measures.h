@@ -36,7 +36,7 @@ enum class MeasureScale {
   smallest_body,    ///< half the diagonal of the smallest shape [m]; 1 m where nothing has a size
   largest_impulse,  ///< of a contact in a step [N s]
   body_impulse,     ///< that size times that impulse [N m s]
-  energy,           ///< what changed hands: the largest of kinetic energy, |input|, dissipation [J]; see Scales
+  energy,           ///< energy exchanged: the largest of kinetic energy, |input|, dissipation [J]; see Scales
   joint             ///< of a coordinate: 1 rad, or the size of the smallest body [m]
 };
 
@@ -53,7 +53,7 @@ struct MeasureInfo {
   const char* meaning;
   const char* origin;  ///< where the limits come from
   const char* effect;  ///< what half and double of them would change
-  const char* remedy;
+  const char* remedy;  ///< for all methods; find_remedy (verdict.h) adds what depends on the method
 };
 
 inline constexpr double never_beyond = std::numeric_limits<double>::infinity();
@@ -61,74 +61,72 @@ inline constexpr double never_beyond = std::numeric_limits<double>::infinity();
 /// Every limit of the verdict. docs/verdict.md shows this table; a test compares them.
 inline constexpr std::array<MeasureInfo, measure_count> trust_measures = {{
     {TrustMeasure::finite, "finite", "samples", MeasureScope::every_run, MeasureScale::one, 0, 0, true,
-     "samples with a number that is not finite", "one such number spoils all that follow from it",
-     "there is no half of none", "Take a smaller time.step, or smaller tolerances with an adaptive integrator"},
+     "samples with a number that is not finite", "one such number invalidates all later values", "not applicable",
+     "Take a smaller time.step, or smaller tolerances with an adaptive integrator"},
     {TrustMeasure::energy, "energy", "J", MeasureScope::every_run, MeasureScale::energy, 1e-3, 5e-2, false,
      "largest energy that does not add up: total - total at the start - input + dissipated - stabilisation",
      "methods of second and higher order stay below 3e-4 in all shipped examples; implicit Euler's own damping, of "
-     "first "
-     "order, reaches 4e-2 there",
-     "no example changes sides at the first limit (the nearest shares are 2.5e-4 and 3.4e-3); half of the second would "
-     "reject four of the recipes",
-     "Halve time.step and compare: stewart_trinkle and anitescu_potra damp in proportion to it; `stiction check` says "
-     "what dampers ask for; or take method.type = \"cone\" or an adaptive integrator"},
+     "first order, reaches 4e-2 there",
+     "no example changes its verdict at the first limit (the nearest shares are 2.5e-4 and 3.4e-3); half of the second "
+     "would reject four of the recipes",
+     "Halve time.step and compare; `stiction check` names the step that dampers need"},
     {TrustMeasure::energy_rise, "energy_rise", "J", MeasureScope::every_run, MeasureScale::energy, 1e-3, 1e-2, true,
      "largest rise of total energy minus input above its lowest value before: only errors can raise it",
      "1e-2 of the energy of the motion is wrong by any standard; a tenth of that deserves a look",
-     "no example changes sides (the largest share is 2.1e-4)",
+     "no example changes its verdict (the largest share is 2.1e-4)",
      "Halve time.step; fast spins of uneven bodies and stiff springs need it most"},
     {TrustMeasure::stabilisation, "stabilisation", "J", MeasureScope::every_run, MeasureScale::energy, 1e-3, 5e-2, true,
      "largest energy that bringing states back onto constraints, limits and gaps has added or taken, apart from "
      "method.settle",
      "the limits of `energy`: it is energy that no force of the scene has given",
-     "no example changes sides (the largest share is 1.2e-4)",
+     "no example changes its verdict (the largest share is 1.2e-4)",
      "Start from a state in which constraints, limits and gaps hold, and halve time.step"},
     {TrustMeasure::penetration, "penetration", "m", MeasureScope::rigid_contact, MeasureScale::smallest_body, 1e-3,
      1e-2, true, "deepest overlap at the end of a step, by the exact geometry",
      "1e-2 of the smallest body is seen in a picture; a tenth of that deserves a look",
-     "no example changes sides (the largest share is 3.7e-5)",
+     "no example changes its verdict (the largest share is 3.7e-5)",
      "Halve time.step; where bodies are squeezed or driven into one another, change the scene"},
     {TrustMeasure::passage, "passage", "m", MeasureScope::compliant_contact, MeasureScale::smallest_body, 1e-2, 1e-1,
      true, "largest depth at which the normal of a contact reversed from one step to the next: a body passes through",
      "a body that passes through a plate reverses its normal as deep as half of both; one that changes sides in a gap, "
      "as deep as its contacts are",
-     "no example changes sides (all have 0)",
+     "no example changes its verdict (all have 0)",
      "Raise the stiffness of the normal law, or halve time.step where bodies are fast"},
     {TrustMeasure::complementarity, "complementarity", "N m s", MeasureScope::rigid_contact, MeasureScale::body_impulse,
      1e-2, 1e-1, false, "largest product of a gap at the end of a step and its normal impulse",
-     "a body that rebounds within a step leaves a gap of e v h with its impulse, which is no error",
-     "no example changes sides (the largest share is 7.6e-6)",
+     "a body that rebounds within a step leaves a gap of e v h with its impulse, which is not an error",
+     "no example changes its verdict (the largest share is 7.6e-6)",
      "Halve time.step, so that impacts are followed more closely"},
     {TrustMeasure::cone, "cone", "N s", MeasureScope::rigid_contact, MeasureScale::largest_impulse, 1e-6, 1e-3, false,
      "largest friction impulse beyond the cone",
      "the largest method.solver_tolerance in use, 1e-6 for piles; the default is 1e-10",
-     "no example changes sides (the largest share is 1.3e-16)", "Take a smaller method.solver_tolerance"},
+     "no example changes its verdict (the largest share is 1.3e-16)", "Take a smaller method.solver_tolerance"},
     {TrustMeasure::unconverged, "unconverged", "problems", MeasureScope::rigid_contact, MeasureScale::steps, 0, 1e-2,
      true, "contact problems that were not solved to method.solver_tolerance or method.nonlinear_tolerance",
      "a problem that is not solved leaves wrong forces in its step; one step in a hundred is no longer rare",
      "the verdict on piles with 0.5 % to 2 % of unsolved steps changes",
      "Halve time.step; with method.nonlinear raise method.nonlinear_iterations; raise method.solver_tolerance only if "
-     "audit.residual is good enough for you. With high friction rigid bodies can wedge: no finite impulse solves the "
+     "audit.residual is acceptable. With high friction rigid bodies can wedge: no finite impulse solves the "
      "step; give them clearance, or take method.type = \"compliant\""},
     {TrustMeasure::first_order, "first_order", "parts", MeasureScope::rigid_contact, MeasureScale::steps, 0,
      never_beyond, true, "parts of steps with contact that were taken without locating the impacts in them",
-     "the error of such a step is of first order, and restitution acts at its end", "there is no half of none",
+     "the error of such a step is of first order, and restitution acts at its end", "not applicable",
      "Raise method.impacts, or halve time.step and compare; where more than 60 contacts are loaded in one group, "
-     "impacts "
-     "are never located"},
+     "impacts are "
+     "never located"},
     {TrustMeasure::restitution, "restitution", "", MeasureScope::rigid_contact, MeasureScale::one, 1e-3, never_beyond,
      true, "largest part of a restitution that was given up because it would have created energy",
      "coefficients of restitution are hardly known to 1e-3; rounding reaches 1e-9",
-     "of 18 oblique rods with friction none changes sides (the smallest loss above rounding is 1.2e-2)",
+     "of 18 oblique rods with friction none changes its verdict (the smallest loss above rounding is 1.2e-2)",
      "Take hypothesis = \"stronge\" or less friction at that contact, or method.type = \"compliant\""},
     {TrustMeasure::uncertified, "uncertified", "steps", MeasureScope::contact, MeasureScale::steps, 0, 1e-2, true,
-     "steps in which a contact bore an impulse though its gap is not certified",
+     "steps in which a contact was loaded although its gap is not certified",
      "the gap may be wrong there; one step in a hundred is no longer rare", "no example has any",
      "Build the shape from convex parts, or take a closed form (hollow_cylinder instead of a bore in a cell)"},
     {TrustMeasure::joint_limit, "joint_limit", "m or rad", MeasureScope::limits, MeasureScale::joint, 1e-3, 1e-2, true,
      "largest excess of a joint over its limits at the end of a step",
-     "the limits of `penetration`: a limit is a contact", "no example changes sides",
-     "Halve time.step; drivers take their joints wherever they say"},
+     "the limits of `penetration`: a limit is a contact", "no example changes its verdict",
+     "Halve time.step; drivers ignore joint limits"},
     {TrustMeasure::drift, "drift", "m or rad", MeasureScope::constraints, MeasureScale::smallest_body, 1e-6, 1e-3,
      false, "largest violation of a constraint at the end of a step",
      "projection leaves 1e-12 m; rigid formulations leave errors of second order in the step",

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "stiction/base/text.h"
+#include "stiction/stepping/ode/integrators.h"
 
 namespace stiction {
 namespace {
@@ -66,9 +67,9 @@ Trust judge_value(const MeasureInfo& info, double value, double scale) {
 }
 
 std::string describe_scale(const MeasureInfo& info, double scale, const RunDescription& run) {
-  const std::string size = run.smallest_size > 0
-                               ? fmt::format("the size of the smallest body ({}, {:.3g} m)", run.smallest_shape, scale)
-                               : std::string("1 m, as nothing has a size");
+  const std::string size = run.smallest_size > 0 ? fmt::format("the size of the smallest body ({}, {} m)",
+                                                               run.smallest_shape, format_digits(scale, 3))
+                                                 : std::string("1 m, as nothing has a size");
   switch (info.scale) {
     case MeasureScale::one:
       return "1";
@@ -77,33 +78,36 @@ std::string describe_scale(const MeasureInfo& info, double scale, const RunDescr
     case MeasureScale::smallest_body:
       return size;
     case MeasureScale::largest_impulse:
-      return fmt::format("the largest contact impulse ({:.3g} N s)", scale);
+      return fmt::format("the largest contact impulse ({} N s)", format_digits(scale, 3));
     case MeasureScale::body_impulse:
-      return fmt::format("the smallest body's size times the largest contact impulse ({:.3g} N m s)", scale);
+      return fmt::format("the smallest body's size times the largest contact impulse ({} N m s)",
+                         format_digits(scale, 3));
     case MeasureScale::joint:
       return scale == 1 ? std::string("1 rad") : size;
     case MeasureScale::energy:
       break;
   }
-  return fmt::format("the energy that changed hands ({:.3g} J)", scale);
+  return fmt::format("the energy exchanged ({} J)", format_digits(scale, 3));
 }
 
 std::string describe_value(const MeasureInfo& info, const Judgement& judged, double scale, const RunDescription& run) {
   if (!std::isfinite(judged.value)) return "not a finite number";
-  if (info.look_closer == 0) {
-    const std::string unit =
-        judged.value == 1 && judged.unit.ends_with('s') ? judged.unit.substr(0, judged.unit.size() - 1) : judged.unit;
-    const std::string all = info.scale == MeasureScale::steps ? " in " + describe_scale(info, scale, run) : "";
-    return fmt::format("{:.0f} {}{}", judged.value, unit, all);
-  }
+  const std::string value = format_judged_value(judged);
+  if (info.look_closer == 0)
+    return value + (info.scale == MeasureScale::steps ? " in " + describe_scale(info, scale, run) : "");
   const std::string limits =
       std::isfinite(info.do_not_trust)
           ? fmt::format("look closer beyond {:g}, do not trust beyond {:g}", info.look_closer, info.do_not_trust)
           : fmt::format("look closer beyond {:g}", info.look_closer);
-  const std::string value = fmt::format("{:.3g}{}{}", judged.value, judged.unit.empty() ? "" : " ", judged.unit);
   if (!(scale > 0)) return fmt::format("{} where nothing moves", value);
   if (info.scale == MeasureScale::one) return fmt::format("{} ({})", value, limits);
-  return fmt::format("{}, {:.2g} of {} ({})", value, judged.value / scale, describe_scale(info, scale, run), limits);
+  const double share = is_noise(judged) ? 0 : judged.value / scale;
+  return fmt::format("{}, {} of {} ({})", value, format_digits(share, 2), describe_scale(info, scale, run), limits);
+}
+
+bool has_fixed_steps(const RunDescription& run) {
+  const IntegratorInfo* integrator = find_integrator(run.integrator);
+  return !integrator || !integrator->adaptive;
 }
 
 Judgement judge_status(const RunSummary& summary) {
@@ -123,7 +127,7 @@ Judgement judge_status(const RunSummary& summary) {
       if (summary.message.starts_with(strict_prefix)) {
         judged.trust = Trust::look_closer;
         judged.text = "method.strict does not accept the run";
-        judged.remedy = "Mend the cause that is named with its measure, or run without --strict";
+        judged.remedy = "Fix the cause listed here, or run without --strict";
         break;
       }
       judged.trust = Trust::do_not_trust;
@@ -156,6 +160,21 @@ void Verdict::add(Judgement judgement) {
   judgements.push_back(std::move(judgement));
 }
 
+std::string find_remedy(TrustMeasure measure, const RunDescription& description) {
+  const std::string& method = description.method;
+  const bool fixed = has_fixed_steps(description);
+  if (!fixed && (measure == TrustMeasure::energy || measure == TrustMeasure::energy_rise))
+    return "Take a smaller method.relative_tolerance and method.absolute_tolerance";
+  const std::string remedy = info_of(measure).remedy;
+  if (measure != TrustMeasure::energy) return remedy;
+  if (!description.integrator.empty()) return remedy + "; or take an adaptive method.integrator";
+  const std::string damps = remedy + "; this method damps in proportion to the step";
+  if (method == "stewart_trinkle" || method == "anitescu_potra" || method == "berard")
+    return damps + ", method.type = \"cone\" less";
+  if (method == "geometric_implicit") return damps + ", method.type = \"cone\" (for scenes without layers) less";
+  return remedy;
+}
+
 Judgement judge_measure(TrustMeasure measure, const MeasuredWorst& worst, const Exchanged& exchanged,
                         const RunDescription& description, bool at_a_step) {
   const MeasureInfo& info = info_of(measure);
@@ -165,7 +184,7 @@ Judgement judge_measure(TrustMeasure measure, const MeasuredWorst& worst, const 
   judged.limit = info.look_closer * scale;
   judged.trust = judge_value(info, worst.value, scale);
   judged.text = describe_value(info, judged, scale, description);
-  if (judged.trust != Trust::trustworthy) judged.remedy = info.remedy;
+  if (judged.trust != Trust::trustworthy) judged.remedy = find_remedy(measure, description);
   return judged;
 }
 

@@ -14,9 +14,13 @@ namespace stiction {
 inline constexpr std::string_view strict_prefix = "strict: ";
 
 /// Of a run that goes on: the first measure that is beyond its limit and known at this step, for `method.strict`.
-/// Energies are compared with at least the weight of the bodies times their size, as what will change hands is not
-/// known yet. Allocates nothing.
+/// Energies are compared with at least the weight of the bodies times their size, as the energy that will be exchanged
+/// is not known yet. Allocates nothing.
 std::optional<TrustMeasure> find_cause(const Extremes& extremes, const RunDescription& description);
+
+/// What to do where a measure is beyond its limit: that of trust_measures.h, and for energies what fits the method and
+/// integrator of the run.
+std::string find_remedy(TrustMeasure measure, const RunDescription& description);
 
 /// The judgement of one measure, whatever its level.
 Judgement judge_measure(TrustMeasure measure, const MeasuredWorst& worst, const Exchanged& exchanged,

@@ -75,9 +75,9 @@ export interface SignalColumns {
 }
 export interface Check {
   name: string;
-  unit: string;
   level: Level;
-  worst: number | null;
+  /** The worst value with its unit, for people; "" where there is none. */
+  value: string;
   text: string;
   remedy: string;
   time: number;

@@ -1,8 +1,8 @@
 // May the run be trusted? The verdict with its reasons, the energy ledger, and every measure over time.
 import type { Run } from "../data/run";
-import type { Check, Level, RunHeader } from "../data/header";
+import type { Level, RunHeader } from "../data/header";
 import { findCurve } from "../data/series";
-import { formatNumber, formatUnit, formatValue } from "../data/numbers";
+import { formatNumber, formatUnit } from "../data/numbers";
 import type { Clock } from "../clock";
 import { Charts, type Chart } from "./charts";
 import { h } from "./dom";
@@ -63,14 +63,13 @@ export class AuditPanel {
 
   private makeChecks(run: Run): HTMLElement[] {
     const words: Record<Level, string> = { trustworthy: "ok", look_closer: "look closer", do_not_trust: "do not trust" };
-    const hasValue = (check: Check) => check.unit !== "" || (check.worst !== null && check.worst !== 0);
     const rows = run.header.checks.map((check) =>
       h(
         "tr",
         {},
         h("td", {}, h("span", { class: `level ${check.level}` }, words[check.level])),
         h("th", { scope: "row" }, check.name, h("div", { class: "soft" }, check.text)),
-        h("td", {}, hasValue(check) ? formatValue(check.worst, check.unit, 3) : ""),
+        h("td", {}, check.value),
         h(
           "td",
           {},
