@@ -150,7 +150,7 @@ std::string format_step(const StepMatrices& step, const std::string& method) {
     text += format_matrix("G (constraints)", step.G, step.constraints);
     text += format_matrix("phi, lambda", join_columns({&step.phi, &step.lambda}), step.constraints);
   }
-  if (step.J.rows() == 0) return text + "\nNo contact bears an impulse.\n";
+  if (step.J.rows() == 0) return text + "\nNo contact is loaded.\n";
   text += format_matrix("J (contacts: n normal, t along the friction, o across)", step.J, step.rows);
   text += format_matrix("W", step.W, step.rows);
   text += format_matrix("r, u+ = J v+", join_columns({&step.r, &step.u_end}), step.rows);

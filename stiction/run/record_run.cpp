@@ -113,12 +113,13 @@ RunSummary Simulation::Impl::record(Recorder& recorder, const RunOptions& option
     if (state.t >= scene.time.duration) break;
     if (state.step >= step_limit) {
       status = RunStatus::limit;
-      message = fmt::format("stopped after {} steps, at t = {:.9g} s", options.max_steps, state.t);
+      message = fmt::format("stopped after {} step{}, at t = {:.9g} s", options.max_steps,
+                            options.max_steps == 1 ? "" : "s", state.t);
       break;
     }
     if (options.is_interrupted && options.is_interrupted()) {
       status = RunStatus::interrupted;
-      message = fmt::format("stopped from outside, at t = {:.9g} s", state.t);
+      message = fmt::format("interrupted at t = {:.9g} s", state.t);
       break;
     }
     if (call % calls_between_progress == 0) show_progress();

@@ -96,7 +96,17 @@ TEST(explain, knows_what_the_summary_prints) {
     EXPECT_TRUE(contains(depth, part)) << part << depth;
   EXPECT_TRUE(contains(run_program({"explain", "peak_force"}).out, "contact.A/B.peak_force: signal"));
   EXPECT_FALSE(contains(run_program({"explain", "friction"}).out, "](#"));
-  EXPECT_TRUE(contains(run_program({"explain", "limits", "do", "not", "act"}).out, "limits do not act: warning"));
+  const std::string unused = "the contact tables are not used";
+  EXPECT_TRUE(contains(run_program({"explain", unused}).out, unused + ": warning"));
+  // Letters of the field, and the words of the verdict.
+  EXPECT_TRUE(contains(run_program({"explain", "mu"}).out, "friction: key"));
+  EXPECT_TRUE(contains(run_program({"explain", "e"}).out, "restitution: key"));
+  EXPECT_TRUE(contains(run_program({"explain", "h"}).out, "step: key of [time]"));
+  for (const char* word : {"verdict", "trust"}) {
+    const std::string verdict = run_program({"explain", word}).out;
+    for (const char* part : {"trustworthy", "look closer", "do not trust", "worst value / scale"})
+      EXPECT_TRUE(contains(verdict, part)) << part << verdict;
+  }
 }
 
 // A signal that is recorded and cannot be explained would be seen here.

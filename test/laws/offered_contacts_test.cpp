@@ -10,7 +10,7 @@ namespace stiction {
 namespace {
 
 // falling_rod at 10 to 50 times the step of the example: both ends come to lie on the floor. No energy rises by 1 % of
-// the 10 J that change hands, and the rod ends lying at rest. cone locates impacts and corrects
+// the 10 J that are exchanged, and the rod ends lying at rest. cone locates impacts and corrects
 // overlaps beyond 1e-4 of the size, anitescu_potra all of them; stewart_trinkle leaves what it linearises, (w h)^2 l / 8 for a slap at about 8 rad/s. At h = 0.04, the
 // paper's own, its equations solved by an independent program come to rest at x = -0.241.
 TEST(OfferedContacts, OfARodAtLargeSteps) {

@@ -365,7 +365,7 @@ class SlotBuilder {
   ContactModel& model_;
 };
 
-/// Contacts that touch as the scene stands begin there.
+/// Contacts that touch at the start begin there.
 void begin_initial_contacts(System& system) {
   State& state = system.initial;
   Equations equations(system);

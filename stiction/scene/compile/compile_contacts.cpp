@@ -110,7 +110,7 @@ void check_all_pairs_have_rules(Draft& draft, const System& system) {
                           pairs[0]));
 }
 
-/// Shapes that overlap as the scene stands would be thrown apart.
+/// Shapes that overlap at the start would be thrown apart.
 /// Compliant ones do overlap: by no more than a part of their size.
 void check_overlap(Draft& draft, const System& system) {
   Kinematics start(system);
@@ -135,10 +135,10 @@ void check_overlap(Draft& draft, const System& system) {
     const double gap = calc_closest(a.shape, pose_of(a), b.shape, pose_of(b)).gap;
     draft.fault(
         path, fmt::format("\"{}\" and \"{}\" overlap by {:.3g} m in the initial position", a.name, b.name, -gap),
-        system.contact.slots.empty()
-            ? "move them apart, or set method.settle = true to have that done, or let them pass through each other "
-              "with touch = false"
-            : "move them apart, or let them pass through each other with touch = false");
+        system.contact.slots.empty() ? "move them apart, or set method.settle = true to separate them automatically, "
+                                       "or let them pass through each other "
+                                       "with touch = false"
+                                     : "move them apart, or let them pass through each other with touch = false");
   }
 }
 

@@ -52,7 +52,7 @@ Bushing make_bushing(const SpringSpec& spec, const Ends& ends, const Mat3& R_WA,
                   .friction = spec.friction.value_or(Vec6::Zero())};
   if (spec.tolerance_rate) bushing.tolerance_rate = *spec.tolerance_rate;
   if (spec.tolerance_velocity) bushing.tolerance_velocity = *spec.tolerance_velocity;
-  // Untwisted as the scene stands.
+  // Untwisted at the start.
   bushing.X_bB = {R_WB.transpose() * R_WA * bushing.X_aA.R, ends.b.p_BQ};
   return bushing;
 }

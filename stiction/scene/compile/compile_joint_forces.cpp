@@ -24,7 +24,7 @@ double get(const std::optional<std::vector<double>>& given, std::size_t k, doubl
   return given && k < given->size() ? (*given)[k] : otherwise;
 }
 
-/// 1 / (acceleration of the coordinate by a unit force on it), as the scene stands; 0 where it cannot move.
+/// 1 / (acceleration of the coordinate by a unit force on it), at the start; 0 where it cannot move.
 double calc_effective_inertia(const System& system, CoordinateRef ref) {
   System pushed = system;
   pushed.forces.push_back({"unit", Motor{.coordinate = ref, .effort = make_constant(1)}});

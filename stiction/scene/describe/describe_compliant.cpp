@@ -202,7 +202,7 @@ const Description<FrictionSpec>& describe_friction() {
               "Bristle stiffness sigma_0 per unit of normal force.")
         .by_default("static / presliding");
     d.add_for(bristle, "damping", &F::damping,
-              quantity(per_velocity, above(0, "sigma_1 > 0: without damping the bristles oscillate for ever")),
+              quantity(per_velocity, above(0, "sigma_1 > 0: without damping the bristles oscillate indefinitely")),
               "Bristle damping sigma_1 per unit of normal force.")
         .by_default("critical damping under its own weight, 2 sqrt(stiffness / g)");
     d.add_for({"coulomb", "bristle"}, "viscous", &F::viscous, quantity(per_velocity, at_least(0)),
@@ -219,7 +219,7 @@ const Description<FrictionSpec>& describe_friction() {
               "Velocity v_eps below which the direction of slip is regularised.")
         .by_default("stribeck_velocity / 100; coulomb: 1 mm/s");
     d.add_for(bristle, "initial_dwell", &F::initial_dwell, quantity(dim::number, at_least(0)),
-              "Dwell state of contacts that touch at the start: 0 has just touched, 1 has been sticking for long.");
+              "Dwell state of contacts that touch at the start: 0 has just touched, 1: fully stuck.");
     d.add_for(spring, "stiffness", &F::stiffness, quantity(dim::stiffness, above(0)), "Stiffness k.").must_be_given();
     d.add_for(spring, "damping", &F::damping, quantity(dim::damping, above(0)), "Damping c.").must_be_given();
     d.add_for(spring, "torsional_stiffness", &F::torsional_stiffness, quantity(dim::torsional_stiffness, at_least(0)),

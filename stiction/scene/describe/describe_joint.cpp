@@ -202,9 +202,10 @@ const Description<JointSpec>& describe_joint() {
     d.add_for(with_coordinates, "limit_damping", &J::limit_damping, coordinates(loss, at_least(0)),
               "Damping of the limits; they never pull. `smooth`, `compliant`.")
         .by_default("critical");
-    d.add_for(with_coordinates, "friction", &J::friction, coordinates({dim::torque, dim::force}, at_least(0)),
-              "Coulomb friction torque or force, whatever the load: rigid in the rigid methods, by the bristle law in "
-              "`smooth` and `compliant`.")
+    d.add_for(
+         with_coordinates, "friction", &J::friction, coordinates({dim::torque, dim::force}, at_least(0)),
+         "Coulomb friction torque or force, independent of the load: rigid in the rigid methods, by the bristle law in "
+         "`smooth` and `compliant`.")
         .by_default("0");
     d.add_for(with_coordinates, "viscous", &J::viscous, coordinates(loss, at_least(0)),
               "Viscous friction: torque or force per velocity.")

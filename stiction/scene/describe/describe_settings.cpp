@@ -169,7 +169,7 @@ const Description<RecordSpec>& describe_record() {
   static const Description<RecordSpec> description = [] {
     Description<RecordSpec> d("[record]", "Which signals of a run are stored.");
     d.add("signals", &RecordSpec::signals, texts(),
-          "Names of signals, such as \"ball.position.z\". * matches any characters, ? one character.");
+          "Names of signals, such as \"ball.position.z\". `*` matches any characters, `?` one character.");
     d.set_example("[record]\nsignals = [\"ball.*\", \"energy.*\"]\n");
     return d;
   }();
@@ -181,9 +181,9 @@ const Description<ExpectSpec>& describe_expect() {
     using E = ExpectSpec;
     Description<E> d("[expect]",
                      "What the verdict on a run of this scene is expected to be (docs/verdict.md); shown beside it.");
-    d.add("verdict", &E::verdict, word(list_verdicts()), "One of its three words.");
+    d.add("verdict", &E::verdict, word(list_verdicts()), "Expected verdict.");
     d.add("because", &E::because, text(), "Why it is not trustworthy; must be given then.").by_default("none");
-    d.set_example("[expect]\nverdict = \"look closer\"\nbecause = \"more than 60 contacts bear: first order\"\n");
+    d.set_example("[expect]\nverdict = \"look closer\"\nbecause = \"more than 60 contacts are loaded: first order\"\n");
     return d;
   }();
   return description;

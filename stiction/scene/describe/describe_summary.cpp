@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "stiction/base/text.h"
 #include "stiction/results/measure_words.h"
 #include "stiction/scene/describe/topics.h"
 
@@ -34,8 +35,27 @@ Topic note(std::string phrase, std::string meaning, std::string remedy = {}) {
   return {.name = std::move(phrase), .kind = "note", .meaning = std::move(meaning), .remedy = std::move(remedy)};
 }
 
+Topic make_verdict_topic() {
+  std::vector<std::string> names;
+  for (const MeasureInfo& info : trust_measures) names.emplace_back(info.name);
+  return {
+      .name = "verdict",
+      .kind = "line of the summary",
+      .meaning = fmt::format(
+          "How far a run can be trusted, from what it measured of itself: \"trustworthy\" (every measure is within "
+          "its first limit), \"look closer\" (a measure exceeds its first limit, or the run has not reached its "
+          "end) or \"do not trust\" (a measure exceeds its second limit, or the run failed). The verdict is that of "
+          "the worst measure. Measures: {}. `stiction explain MEASURE` tells limits and remedy of each; see also "
+          "docs/verdict.md.",
+          join_words(names, ", ")),
+      .formula =
+          "share = worst value / scale; share <= first limit: trustworthy; <= second limit: look closer; "
+          "else: do not trust"};
+}
+
 std::vector<Topic> make_lines() {
   return {
+      make_verdict_topic(),
       summary_line("worst residual",
                    "Largest |energy.residual| of the run: what the energy balance leaves unexplained."),
       summary_line("deepest", "The contact with the deepest penetration of the run, with its depth and time."),
@@ -55,11 +75,13 @@ std::vector<Topic> make_lines() {
 
 std::vector<Topic> make_warnings() {
   return {
-      warning("needs steps below",
-              "A damper, motor or contact decays faster than a fixed explicit step can follow: with steps above the "
-              "bound the motion grows without limit instead of decaying. The bound is c / rate with c = 2 (rigid "
-              "methods, first and second order), 2.51 (rk3), 2.79 (rk4), 3.31 (rk5).",
-              "Take a time.step below the bound, less damping, or the integrator cvode_bdf."),
+      warning(
+          "needs steps below",
+          "A damper, motor or contact decays faster than a fixed explicit step can follow: with steps above the "
+          "bound the motion grows without limit instead of decaying. The bound is c / rate with c = 2 (rigid "
+          "methods, first and second order), 2.51 (rk3), 2.79 (rk4), 3.31 (rk5). `cone` with theta below 1 has none: "
+          "its dampers and motors are implicit.",
+          "Take a time.step below the bound, less damping, or the integrator cvode_bdf."),
       warning("does not hold with method.absolute_tolerance",
               "Friction that should hold a body at rest takes the errors of velocities that the adaptive integrator "
               "allows for sliding: the body creeps.",
@@ -68,10 +90,6 @@ std::vector<Topic> make_warnings() {
               "The bristle law is passive only where damping times stribeck_velocity is at least kinetic / 2.",
               "Raise damping or stribeck_velocity of the friction law."),
       warning("the contact tables are not used", "The method `smooth` has no contact: bodies pass through each other.",
-              "Set method.type = \"cone\"."),
-      warning("limits do not act", "The methods `smooth` and `compliant` ignore the limits of joints.",
-              "Set method.type = \"cone\"."),
-      warning("friction does not act", "The methods `smooth` and `compliant` ignore the friction of joints.",
               "Set method.type = \"cone\"."),
       warning("method.sleep_speed has no effect", "Bodies fall asleep only where method.sleep gives a time at rest.",
               "Set method.sleep, or remove method.sleep_speed."),

@@ -66,9 +66,9 @@ std::vector<Topic> make_signals() {
              "of both together. Compliant friction: largest deflection of bristles or springs."),
       signal("contact.A/B.shear", "m", "Largest deflection of the compliant layers between A and B along the surface."),
       signal("contact.A/B.core_force", "N",
-             "The part of the normal force between A and B that the rigid cores under compliant layers bear."),
+             "The part of the normal force between A and B that acts on the rigid cores under compliant layers."),
       signal("contact.A/B.stick", "1", "Compliant: share of the contacts of A and B that stick, 0 to 1."),
-      signal("contact.A/B.dwell", "1", "Bristle friction: largest dwell state s_dw; 1 has been sticking for long."),
+      signal("contact.A/B.dwell", "1", "Bristle friction: largest dwell state s_dw; 1: fully stuck."),
       signal("contact.A/B.volume", "m^3", "Patches with volume: the volume that A and B have in common."),
       signal("contact.A/B.normal", "1", "Patches with volume: direction of the normal force on B: .x, .y, .z."),
       signal("contact.A/B.moment", "N m",
@@ -120,7 +120,7 @@ std::vector<Topic> make_audit_signals() {
       signal("audit.unconverged", "1", "Contact problems not solved to method.solver_tolerance since the last sample."),
       signal("audit.first_order", "1",
              "Parts of steps with contact that were taken without locating the impacts in them."),
-      signal("audit.uncertified", "1", "Contacts that bore an impulse with a gap that is not certified."),
+      signal("audit.uncertified", "1", "Loaded contacts with a gap that is not certified."),
       signal("audit.restitution_lost", "1",
              "Largest part of a restitution that was given up because it would have created energy; 1: all of it."),
       signal("audit.asleep", "1", "Bodies that sleep."),
@@ -135,7 +135,7 @@ std::vector<Topic> make_words() {
   std::vector<Topic> topics = make_signals();
   for (Topic& topic : make_audit_signals()) topics.push_back(std::move(topic));
   for (Topic& topic : std::vector<Topic>{
-           event("impact", "Two bodies come into contact, faster than by rounding."),
+           event("impact", "Two bodies come into contact with a speed above rounding error."),
            event("release", "Two bodies that were in contact separate."),
            event("stick", "A sliding contact comes to stick."),
            event("slip", "A sticking contact begins to slide."),
@@ -145,19 +145,19 @@ std::vector<Topic> make_words() {
            event("slack", "A spring that acts in tension or compression only ceases to act."),
            event("sleep", "A body at rest falls asleep: it is not moved until something pushes it."),
            event("wake", "A sleeping body is moved again."),
-           verdict("trustworthy", "Every check of the audit is within the limit that counts as good."),
-           verdict(
-               "look closer",
-               "Some check is between good and bad, or something was not recorded. The reasons say what, and what to "
-               "do."),
-           verdict("do not trust", "Some check failed: the numbers of this run are not to be relied on."),
+           verdict("trustworthy", "Every measure is within its first limit."),
+           verdict("look closer",
+                   "A measure exceeds its first limit, or was not recorded. The reasons say which, and what to do."),
+           verdict("do not trust",
+                   "A measure exceeds its second limit, or the run failed: the numbers of this run are unreliable."),
            status("completed", "The run reached time.duration."),
            status("limit",
                   "The run stopped at a limit that the user set (--max-steps): `stiction resume` continues it."),
            status("interrupted", "The run was stopped by Ctrl-C or a signal: `stiction resume` continues it."),
            status("diverged", "A number stopped being finite, or no step could be found. The last good state is kept."),
-           status("failed", "The run stopped at a constraint or a contact problem that has no solution."),
-           status("not_converged", "A strict run stopped where a contact problem was not solved to its tolerance."),
+           status("failed",
+                  "The run stopped at a constraint or a contact problem that has no solution, or `--strict` "
+                  "(method.strict) stopped it."),
        })
     topics.push_back(std::move(topic));
   return topics;

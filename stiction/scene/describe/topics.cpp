@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <regex>
 
 #include "stiction/base/text.h"
@@ -17,6 +18,15 @@ std::string lower(std::string_view text) {
   std::transform(result.begin(), result.end(), result.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   return result;
+}
+
+/// Letters of docs/notation.md, and a word that people try, by the names of their topics.
+std::string replace_alias(const std::string& word) {
+  static const std::map<std::string, std::string, std::less<>> aliases = {{"mu", "friction"},   {"e", "restitution"},
+                                                                          {"h", "step"},        {"phi", "gap"},
+                                                                          {"gamma", "impulse"}, {"trust", "verdict"}};
+  const auto found = aliases.find(word);
+  return found == aliases.end() ? word : found->second;
 }
 
 /// "[body.NAME.shape]" is asked for as "shape", "[contact.\"A/B\"]" as "contact".
@@ -161,7 +171,7 @@ const std::vector<Topic>& list_topics() {
 }
 
 std::vector<Topic> find_topics(std::string_view asked) {
-  const std::string word = lower(asked);
+  const std::string word = replace_alias(lower(asked));
   std::vector<Topic> found;
   for (const Topic& topic : list_topics())
     if (lower(topic.name) == word) found.push_back(topic);
