@@ -18,8 +18,7 @@ Files. "```toml NAME.toml" (any language) writes the block to NAME.toml; if a co
 text must be that of the block. A TOML block with a line `title = ...` is a whole scene: `stiction check` must accept
 it, unless a later command of the document checks it by name. Other TOML blocks are fragments: they must parse.
 
-Text. Lines have at most 120 columns, except rows of tables. Links to files of the
-repository must lead somewhere.
+Text. Lines have at most 120 columns. Links to files of the repository must lead somewhere.
 
 Not run. `<!-- not run: REASON -->` before a block exempts it. A block with commands (`stiction ...`, `./dev ...`) that
 has neither `$` nor such a mark is an error, so that no command escapes. `--without-page`, for programs that were built
@@ -205,7 +204,7 @@ class Checker:
 
     def check_text(self, lines: list[str]) -> None:
         for i, line in enumerate(lines, 1):
-            if len(line) > COLUMNS and not line.startswith("|"):
+            if len(line) > COLUMNS:
                 self.fail(i, f"{len(line)} columns; at most {COLUMNS}")
             for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", line):
                 if not (self.document.parent / target).exists():

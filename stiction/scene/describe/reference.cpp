@@ -77,15 +77,6 @@ a pure number, nor a frequency in Hz for an angular velocity.
 the including file and stay inside the folder of the scene. A file that is included twice counts once.
 )md";
 
-std::string escape_cell(const std::string& text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == '|') escaped += '\\';
-    escaped += c;
-  }
-  return escaped;
-}
-
 /// In lines of at most 120 columns; what stands in backticks is not broken, as a line of it may begin like a list.
 std::string wrap_prose(std::string text, std::size_t margin = 0, const std::string& first = "") {
   constexpr char unbroken = '\x01';
@@ -114,11 +105,15 @@ std::string format_types(const TableInfo& table) {
   return text + "\n";
 }
 
-std::string format_field(const FieldInfo& field, bool has_types) {
-  const std::string types = field.types.empty() ? "all" : join_words(field.types, ", ");
-  const std::string initial = field.required ? "required" : field.default_text;
-  return fmt::format("| `{}` |{} {} | {} | {} | {} |\n", field.name, has_types ? fmt::format(" {} |", types) : "",
-                     escape_cell(field.meaning), escape_cell(initial), field.range, escape_cell(field.sentence));
+/// "- `step`: time [s]; default 0.001; `> 0`. Step of the integrators ...", with the types that have the field.
+std::string format_field(const FieldInfo& field) {
+  std::string item = fmt::format("`{}`", field.name);
+  if (!field.types.empty()) item += fmt::format(" (for {})", join_words(field.types));
+  item += ": " + field.meaning;
+  if (field.required) item += "; required";
+  if (!field.required && !field.default_text.empty()) item += "; default " + field.default_text;
+  if (!field.range.empty()) item += fmt::format("; `{}`", field.range);
+  return wrap_prose(item + ". " + field.sentence, 2, "- ");
 }
 
 std::string format_table(const TableInfo& table) {
@@ -127,12 +122,8 @@ std::string format_table(const TableInfo& table) {
       is_file_table ? fmt::format("## `{}`\n\n", table.heading) : fmt::format("## {}\n\n", table.heading);
   text += wrap_prose(table.sentence) + "\n" + format_types(table);
   if (!table.fields.empty()) {
-    const bool has_types = !table.types.empty();
-    text += has_types
-                ? fmt::format("| field | for {} | value | default | range | meaning |\n|---|---|---|---|---|---|\n",
-                              table.type_key)
-                : "| field | value | default | range | meaning |\n|---|---|---|---|---|\n";
-    for (const FieldInfo& field : table.fields) text += format_field(field, has_types);
+    text += table.types.empty() ? "Keys:\n\n" : "Other keys:\n\n";
+    for (const FieldInfo& field : table.fields) text += format_field(field);
     text += "\n";
   }
   if (!table.example.empty()) text += fmt::format("```toml\n{}```\n\n", table.example);
@@ -190,8 +181,7 @@ constexpr Feature features[] = {
     {"contact with Coulomb friction", no_contact, "", "", ""},
     {"exact friction cone", no_contact, "", "", "no: linear problems need a pyramid"},
     {"static above kinetic friction of contacts", no_contact, "", "no: kinetic alone", "no: kinetic alone"},
-    {"dwell time, presliding of contacts", no_contact, "", "no: rigid contacts do not deflect",
-     "no: rigid contacts do not deflect"},
+    {"dwell time, presliding of contacts", no_contact, "", "no: no deflection", "no: no deflection"},
     {"friction ellipse", no_contact, "no: the laws are isotropic", "", ""},
     {"spin moment by the ellipse", no_contact, "no: the laws are isotropic", "", "no: the pyramid has two directions"},
     {"restitution e", no_contact, "", "", ""},
@@ -205,15 +195,14 @@ constexpr Feature features[] = {
     {"sampled controllers", "", "", "", ""},
     {"integrators with error control", "", "", "no: its steps are fixed", "no: their steps are fixed"},
     {"sleeping", "no: no contact", "no: contacts hold by their deflection", "", ""},
-    {"contacts at the end of the step (`nonlinear`)", no_contact, "no: no such step", "`geometric_implicit`",
+    {"contacts at the end (`nonlinear`)", no_contact, "no: no such step", "`geometric_implicit`",
      "`stewart_trinkle`"},
 };
 
 std::string format_features() {
   std::string text =
-      "## What each method has\n\n| | `smooth` | `compliant` | `cone`, `geometric_implicit` | `stewart_trinkle`, "
-      "`berard`, `anitescu_potra` "
-      "|\n|---|---|---|---|---|\n";
+      "## What each method has\n\nPyramids: `stewart_trinkle`, `berard`, `anitescu_potra`. What holds for `cone` holds "
+      "for `geometric_implicit`.\n\n| | `smooth` | `compliant` | `cone` | pyramids |\n|---|---|---|---|---|\n";
   const auto cell = [](const char* note) { return *note ? note : "yes"; };
   for (const Feature& row : features)
     text += fmt::format("| {} | {} | {} | {} | {} |\n", row.name, cell(row.in_smooth), cell(row.in_compliant),

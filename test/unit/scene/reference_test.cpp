@@ -34,7 +34,7 @@ TEST(Reference, NamesEveryFieldWithItsSentence) {
   for (const TableInfo* table : list_tables()) {
     EXPECT_NE(reference.find(table->heading), std::string::npos) << table->heading;
     for (const FieldInfo& field : table->fields) {
-      EXPECT_NE(reference.find("| `" + field.name + "` |"), std::string::npos) << field.name;
+      EXPECT_NE(reference.find("- `" + field.name + "`"), std::string::npos) << field.name;
       EXPECT_TRUE(field.sentence.ends_with('.')) << table->heading << " " << field.name;
       EXPECT_FALSE(field.meaning.empty()) << table->heading << " " << field.name;
     }
