@@ -49,8 +49,8 @@ std::size_t find_end(const std::string& text, std::size_t start) {
   return text.size();
 }
 
-// The first sentence of the comments before the first table; a scene without any is told by its size.
-std::string find_sentence(std::string_view text, const Scene& scene) {
+// The first sentence of the comments before the first table, or nothing: the title says what it is.
+std::string find_sentence(std::string_view text) {
   std::string comment;
   while (!text.empty() && !text.starts_with('[')) {
     const std::string_view line = text.substr(0, text.find('\n'));
@@ -63,8 +63,7 @@ std::string find_sentence(std::string_view text, const Scene& scene) {
     if (is_sentence(sentence)) return sentence;
     start = end + 1;
   }
-  return fmt::format("{} {} over {} s, method {}.", scene.bodies.size(), scene.bodies.size() == 1 ? "body" : "bodies",
-                     format_number(scene.time.duration), scene.method.type);
+  return {};
 }
 
 // Where there is no browser: the first position over time.
@@ -86,7 +85,7 @@ Card make_card(const EmbeddedExample& example, const std::filesystem::path& out,
   Card card{
       .name = std::string(example.name), .title = scene.title, .sentence = {}, .paper = scene.paper, .picture = {}};
   card.because = scene.expect.because;
-  card.sentence = find_sentence(example.text, scene);
+  card.sentence = find_sentence(example.text);
   const TemporaryFolder folder;
   const std::filesystem::path run = folder.path() / card.name, report = out / (card.name + ".html");
   RunOptions run_options;
@@ -136,13 +135,14 @@ img { display: block; width: 100%; aspect-ratio: 16 / 10; object-fit: cover; bor
 std::string format_card(const Card& card) {
   const std::string paper =
       card.paper.empty() ? "" : fmt::format("<p class=\"soft paper\">{}</p>", escape_xml(card.paper));
+  const std::string sentence = card.sentence.empty() ? "" : fmt::format("<p>{}</p>", escape_xml(card.sentence));
   const std::string because =
       card.because.empty() ? "" : fmt::format("<p class=\"soft\">because {}</p>", escape_xml(card.because));
   return fmt::format(
       "<li><a href=\"{0}.html\"><img src=\"{1}\" alt=\"\" loading=\"lazy\"><div class=\"text\"><h2>{2}</h2>"
-      "<p>{3}</p>{4}<p class=\"verdict {5}\">{6}</p>{7}</div></a></li>\n",
-      escape_xml(card.name), escape_xml(card.picture), escape_xml(card.title), escape_xml(card.sentence), paper,
-      word_of(card.trust), words_of(card.trust), because);
+      "{3}{4}<p class=\"verdict {5}\">{6}</p>{7}</div></a></li>\n",
+      escape_xml(card.name), escape_xml(card.picture), escape_xml(card.title), sentence, paper, word_of(card.trust),
+      words_of(card.trust), because);
 }
 
 // None where there is no chromium: that is said, and no fault.

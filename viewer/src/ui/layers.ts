@@ -17,7 +17,6 @@ export const entries: Entry[] = [
   { key: "normals", label: "Contact normals", letter: "2", offered: hasContacts },
   { key: "forces", label: "Contact forces", letter: "3", offered: hasContacts },
   { key: "cones", label: "Friction cones", letter: "4", offered: (run) => run.contacts?.pairs.some((pair) => (pair.mu ?? 0) > 0) ?? false },
-  { key: "closest", label: "Closest points and frames", letter: "C", offered: (_, stage) => !stage.closest.isEmpty },
   { key: "velocities", label: "Velocities", letter: "5", offered: (_, stage) => stage.motion.hasVelocities },
   { key: "trails", label: "Trails", letter: "6", offered: (run) => run.bodies.some((body) => !body.track.constant) },
   { key: "frames", label: "Body frames", letter: "7", offered: (run) => run.bodies.length > 1 },
@@ -28,14 +27,13 @@ export const entries: Entry[] = [
 ];
 
 /** What is missing from the menu only because a run did not record it. */
-const needsRecord = new Set<keyof Layers>(["points", "normals", "forces", "cones", "closest", "velocities"]);
+const needsRecord = new Set<keyof Layers>(["points", "normals", "forces", "cones", "velocities"]);
 
 export const defaultLayers: Layers = {
   points: true,
   normals: false,
   forces: true,
   cones: false,
-  closest: true,
   frames: false,
   trails: false,
   velocities: false,
@@ -83,7 +81,7 @@ export class LayerMenu {
 
   private fill(): void {
     this.boxes.clear();
-    const missing: string[] = Array.from(this.run.contacts?.area ?? []).some((area) => area > 0) ? [] : ["contact patches"];
+    const missing: string[] = [];
     const switches: HTMLElement[] = [];
     for (const { key, label, letter, offered } of this.entries) {
       if (!offered(this.run, this.stage)) {
@@ -94,7 +92,8 @@ export class LayerMenu {
       this.boxes.set(key, box);
       switches.push(h("label", { class: "check" }, box, h("span", {}, label), h("kbd", {}, letter)));
     }
-    this.sheet.replaceChildren(...switches, ...(missing.length > 0 ? [h("p", { class: "soft" }, `This run records none: ${missing.join(", ")}.`)] : []), this.makeBodyList());
+    const lacks = missing.length > 0 ? [h("p", { class: "soft" }, `This run records no ${missing.join(", ")}.`)] : [];
+    this.sheet.replaceChildren(...switches, ...lacks, this.makeBodyList());
   }
 
   toggle(letter: string): boolean {

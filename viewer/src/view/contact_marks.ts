@@ -113,7 +113,8 @@ export class ContactMarks {
         this.patches.add(at, normal, extent, radius, lowColor.clone().lerp(forceColor, Math.sqrt(Math.min(1, pressure))), color);
       }
       // A moment is drawn as the force that has it on the rim of the patch.
-      const moment = new Vector3(contacts.moment[0][row], contacts.moment[1][row], contacts.moment[2][row]);
+      // Like the impulse it acts on b; on a it is the opposite.
+      const moment = new Vector3(contacts.moment[0][row], contacts.moment[1][row], contacts.moment[2][row]).multiplyScalar(side);
       const turning = radius > 0 ? this.lengthOf(moment.length() / radius) : 0;
       if (layers.forces && turning > 0.004 * this.mark) this.moments.add(at, moment.normalize(), turning, 0.0062 * this.mark * bold, momentColor);
       const length = this.lengthOf(force.length());

@@ -24,6 +24,7 @@ float grid(float size, float width) {
 }
 void main() {
   float fade = 1.0 - smoothstep(0.35, 1.0, length(place) / reach);
+  if (fade <= 0.0) discard;
   float lines = max(grid(cell, 1.0) * 0.45, grid(cell * 5.0, 1.4));
   gl_FragColor = vec4(mix(ground, line, lines), fade * max(filled, lines));
   #include <colorspace_fragment>
@@ -38,15 +39,15 @@ function chooseCell(size: number): number {
 
 export class Ground {
   readonly group = new Group();
-  private readonly materials: ShaderMaterial[] = [];
+  private readonly materials: { material: ShaderMaterial; shade: number }[] = [];
   private readonly planes: { group: Group; place: Matrix4; cell: number }[] = [];
 
   constructor(run: Run, center: Vector3, size: number, up: Vector3) {
     const planes = run.header.instances.filter((instance) => instance.kind === "plane" && run.bodies[instance.body].track.constant);
-    for (const plane of planes) this.group.add(this.makePlane(this.placeOf(run, plane), size, true));
+    for (const plane of planes) this.group.add(this.makePlane(this.placeOf(run, plane), size, true, up));
     if (planes.length === 0) {
       const floor = new Matrix4().compose(center.clone().addScaledVector(up, -size), new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), up), new Vector3(1, 1, 1));
-      this.group.add(this.makePlane(floor, size, false));
+      this.group.add(this.makePlane(floor, size, false, up));
     }
     this.recenter(center);
   }
@@ -61,8 +62,8 @@ export class Ground {
   }
 
   setColors(colors: SceneColors): void {
-    for (const material of this.materials) {
-      material.uniforms.ground.value.copy(colors.ground);
+    for (const { material, shade } of this.materials) {
+      material.uniforms.ground.value.copy(colors.ground).multiplyScalar(shade);
       material.uniforms.line.value.copy(colors.line);
     }
   }
@@ -74,6 +75,11 @@ export class Ground {
     return body.multiply(new Matrix4().compose(new Vector3(...p), new Quaternion(q[1], q[2], q[3], q[0]), new Vector3(1, 1, 1)));
   }
 
+  /** How many planes are seen, looking from far away in this direction; from inside the solid they are not. */
+  countSeen(direction: Vector3): number {
+    return this.planes.filter(({ place }) => new Vector3().setFromMatrixColumn(place, 2).dot(direction) > 0).length;
+  }
+
   // Centred where what is seen stands over it, so that the grid keeps its lines at round places.
   recenter(center: Vector3): void {
     for (const { group, place, cell } of this.planes) {
@@ -83,14 +89,15 @@ export class Ground {
     }
   }
 
-  private makePlane(place: Matrix4, size: number, filled: boolean): Group {
+  private makePlane(place: Matrix4, size: number, filled: boolean, up: Vector3): Group {
     const cell = chooseCell(size);
     const reach = 7 * size;
     const material = new ShaderMaterial({
       vertexShader,
       fragmentShader,
       transparent: true,
-      depthWrite: false,
+      // A wall hides the floor behind it.
+      depthWrite: filled,
       // From inside the solid, as through the walls of a bin, a plane is not seen; a mere grid is from both sides.
       side: filled ? FrontSide : DoubleSide,
       polygonOffset: true,
@@ -104,7 +111,9 @@ export class Ground {
         filled: { value: filled ? 0.85 : 0 },
       },
     });
-    this.materials.push(material);
+    // Walls are darker than floors.
+    const upright = Math.abs(new Vector3().setFromMatrixColumn(place, 2).dot(up));
+    this.materials.push({ material, shade: 0.8 + 0.2 * upright });
     const geometry = new PlaneGeometry(2 * reach, 2 * reach);
     const grid = new Mesh(geometry, material);
     grid.renderOrder = -2;

@@ -170,8 +170,10 @@ export class Stage {
       if (axis === 1) direction.negate();
       direction.addScaledVector(this.up, 0.18);
     } else {
-      const side = Math.abs(this.up.z) > 0.5 ? new Vector3(0.65, -1, 0) : new Vector3(0.65, 0, 1);
-      direction.copy(side).addScaledVector(this.up, 0.55);
+      // From the side from which more walls are seen.
+      const sides = [0.65, -0.65].map((x) => (Math.abs(this.up.z) > 0.5 ? new Vector3(x, -1, 0) : new Vector3(x, 0, 1)));
+      const [right, left] = sides.map((side) => side.addScaledVector(this.up, 0.55));
+      direction.copy(this.ground.countSeen(left) > this.ground.countSeen(right) ? left : right);
     }
     this.look(direction, room);
   }
