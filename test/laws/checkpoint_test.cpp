@@ -106,8 +106,8 @@ TEST_P(EveryResumed, EndsTheSameFromEveryMoment) {
   const Scene scene = load();
   simulate(scene, make_options(folder_ / "whole", never));
   const std::int64_t steps = RunReader::open(folder_ / "whole")->summary().steps;
-  // Nine moments, in no rhythm with samples.
-  constexpr int moments = 9;
+  // Five moments, in no rhythm with samples.
+  constexpr int moments = 5;
   int calls = 0, copies = 0;
   RunOptions options = make_options(folder_ / "watched", 0);
   options.is_interrupted = [&] {

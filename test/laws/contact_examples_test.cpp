@@ -1,8 +1,6 @@
 // Laws that hold on every scene in examples/ with contact, whatever it shows and by whichever formulation.
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "support/examples.h"
 
 namespace stiction {
@@ -31,8 +29,10 @@ TEST_P(EveryContactExample, EveryStepIsSolvedAndObeysTheLaws) {
   const RunResult run = is_heap(GetParam()) ? run_example(GetParam(), {"time.duration=0.1"}) : run_example(GetParam());
   ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
   EXPECT_EQ(run.summary.audit.at("unconverged"), 0);
-  const RunResult& whole = is_heap(GetParam()) ? run_example(GetParam()) : run;
-  EXPECT_TRUE(test::is_as_expected(whole)) << test::describe_verdict(whole);
+  // The pile has its verdict when it lands: unsolved problems are counted, and 20 in its first 40 steps are more than
+  // the limit, 1 in 100, of all its 200 steps.
+  const RunResult& judged = is_heap(GetParam()) ? run_example(GetParam(), {"time.duration=0.2"}) : run;
+  EXPECT_TRUE(test::is_as_expected(judged)) << test::describe_verdict(judged);
   // Friction within the cone and never feeding, to the tolerance of the solver times the impulses at hand.
   EXPECT_LT(run.summary.audit.at("cone"), accuracy);
   EXPECT_LT(run.summary.audit.at("dissipation"), accuracy * contact_energy_scale(run));
@@ -63,8 +63,9 @@ TEST_P(EveryContactExample, TheLedgerCloses) {
   }
 }
 
-TEST_P(EveryContactExample, TheLedgerIsTheSumOfItsParts) {
+TEST_P(EveryContactExample, RunsAreBitIdenticalAndTheLedgerIsTheSumOfItsParts) {
   const RunResult run = run_example(GetParam(), {"time.duration=0.1"});
+  EXPECT_EQ(run_example(GetParam(), {"time.duration=0.1"}).summary.hash, run.summary.hash);
   const auto& total = run.signal("energy.total");
   for (std::size_t i = 0; i < total.size(); i += 10) {
     const double expected = total[i] - total[0] - run.signal("energy.input")[i] + run.signal("energy.dissipated")[i] -
@@ -74,12 +75,6 @@ TEST_P(EveryContactExample, TheLedgerIsTheSumOfItsParts) {
     EXPECT_LE(run.signal("energy.friction")[i] + run.signal("energy.impact")[i],
               run.signal("energy.dissipated")[i] + 1e-12 * contact_energy_scale(run));
   }
-}
-
-TEST_P(EveryContactExample, RunsAreBitIdentical) {
-  std::set<std::string> hashes;
-  for (int i = 0; i < 3; ++i) hashes.insert(run_example(GetParam(), {"time.duration=0.1"}).summary.hash);
-  EXPECT_EQ(hashes.size(), 1u);
 }
 
 }  // namespace

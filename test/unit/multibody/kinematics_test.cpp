@@ -192,9 +192,10 @@ TEST(Kinematics, QuaternionsStayUnitOverTenMillionSteps) {
   const double turn = 0.05;  // rad a step
   dv = turn * Vec3(1, 2, -2) / 3;
   const int steps = 10'000'000;
+  const TreePlan plan(system);
   for (int i = 0; i < steps; ++i) {
-    add_displacement(TreePlan(system), dv, q);
-    normalize_quaternions(TreePlan(system), q);
+    add_displacement(plan, dv, q);
+    normalize_quaternions(plan, q);
   }
   // Normalising leaves at most two roundings of 1.1e-16.
   EXPECT_LE(calc_quaternion_error(system, q), 3e-16);

@@ -91,23 +91,23 @@ TEST(collect_page, what_is_not_finite_keeps_its_last_place_and_is_told) {
   EXPECT_TRUE(std::any_of(page.notes.begin(), page.notes.end(), tells));
 }
 
-TEST(collect_page, a_million_contacts_at_one_instant_are_cut_to_the_largest) {
+TEST(collect_page, very_many_contacts_at_one_instant_are_cut_to_the_largest) {
   MadeRun made;
   made.shapes = {"a", "b"};
   made.add_body("a", [](int i) { return 0.1 * i; });
-  made.contacts.resize(1'000'000);
+  made.contacts.resize(100'000);
   for (std::size_t i = 0; i < made.contacts.size(); ++i) {
     made.contacts[i].t = 0.01;
     made.contacts[i].contact.shape_b = 1;
-    // Each impulse once, in a scrambled order: 7919 is a prime that does not divide a million.
-    made.contacts[i].contact.impulse = Vec3(0, 0, static_cast<double>(i * 7919 % 1'000'000));
+    // Each impulse once, in a scrambled order: 7919 is a prime that does not divide their number.
+    made.contacts[i].contact.impulse = Vec3(0, 0, static_cast<double>(i * 7919 % 100'000));
   }
   const auto run = RunReader::open(made.write(3, make_summary(RunStatus::completed)));
   const PageContacts contacts = collect_page(*run, "run").contacts;
-  EXPECT_EQ(contacts.recorded, 1'000'000);
-  EXPECT_EQ(contacts.peak_impulse, 999'999);
+  EXPECT_EQ(contacts.recorded, 100'000);
+  EXPECT_EQ(contacts.peak_impulse, 99'999);
   ASSERT_EQ(contacts.frames[1].size(), 20'000u);
-  for (const PageContact& contact : contacts.frames[1]) EXPECT_GE(contact.record.impulse.z(), 980'000);
+  for (const PageContact& contact : contacts.frames[1]) EXPECT_GE(contact.record.impulse.z(), 80'000);
 }
 
 TEST(collect_page, contacts_of_impossible_shapes_and_numbers_are_kept_apart) {

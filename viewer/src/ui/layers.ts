@@ -17,6 +17,7 @@ export const entries: Entry[] = [
   { key: "normals", label: "Contact normals", letter: "2", offered: hasContacts },
   { key: "forces", label: "Contact forces", letter: "3", offered: hasContacts },
   { key: "cones", label: "Friction cones", letter: "4", offered: (run) => run.contacts?.pairs.some((pair) => (pair.mu ?? 0) > 0) ?? false },
+  { key: "closest", label: "Closest points and frames", letter: "C", offered: (_, stage) => !stage.closest.isEmpty },
   { key: "velocities", label: "Velocities", letter: "5", offered: (_, stage) => stage.motion.hasVelocities },
   { key: "trails", label: "Trails", letter: "6", offered: (run) => run.bodies.some((body) => !body.track.constant) },
   { key: "frames", label: "Body frames", letter: "7", offered: (run) => run.bodies.length > 1 },
@@ -27,13 +28,14 @@ export const entries: Entry[] = [
 ];
 
 /** What is missing from the menu only because a run did not record it. */
-const needsRecord = new Set<keyof Layers>(["points", "normals", "forces", "cones", "velocities"]);
+const needsRecord = new Set<keyof Layers>(["points", "normals", "forces", "cones", "closest", "velocities"]);
 
 export const defaultLayers: Layers = {
   points: true,
   normals: false,
   forces: true,
   cones: false,
+  closest: true,
   frames: false,
   trails: false,
   velocities: false,
