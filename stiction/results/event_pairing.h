@@ -24,9 +24,9 @@ struct EventRow {
 ///      have one time;
 ///   2. of the others between two such pairs, those that are the nearest to each other.
 /// An event that only one run has therefore leaves the pairs of the others alone, and pairs keep their order in time.
-/// An event that ends what another began (a release an impact, core_left core_reached, slack taut, wake sleep) is paired
-/// as its beginning is: release 4 with release 4 where impact 4 belongs to impact 4.
-/// The rows are in order of first_time(); a pair of bodies is named as in the first run that has it.
+/// An event that ends what another began (a release an impact, core_left core_reached, slack taut, wake sleep) is
+/// paired as its beginning is: release 4 with release 4 where impact 4 belongs to impact 4. The rows are in order of
+/// first_time(); a pair of bodies is named as in the first run that has it.
 std::vector<EventRow> pair_events(const std::vector<std::vector<StepEvent>>& runs, double resolution);
 
 }  // namespace stiction

@@ -1,6 +1,7 @@
-// Every example, run for a given number of steps, ends in the same state, bit for bit: on 1, 2 and 4 threads, and with any
-// compiler and optimisation (floating-point contraction is off). hashes.txt has a line an example: name, steps, hash of
-// the state. A change of the numbers of a step changes hashes; a change of structure does not. Write them anew with
+// Every example, run for a given number of steps, ends in the same state, bit for bit: on 1, 2 and 4 threads, and with
+// any compiler and optimisation (floating-point contraction is off). hashes.txt has a line an example: name, steps,
+// hash of the state. A change of the numbers of a step changes hashes; a change of structure does not. Write them anew
+// with
 // ./dev golden (STICTION_GOLDEN_WRITE=1), and say in the commit what changed the motion.
 //
 // What the hashes depend on beside this program: glibc (sin, cos, exp, pow) and SUNDIALS as packaged by Debian 12.

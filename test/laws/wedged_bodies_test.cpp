@@ -6,10 +6,10 @@
 namespace stiction {
 namespace {
 
-// Twelve ellipsoids fall into a bin and wedge, at 0.56 and 0.571 s first. Whatever is done where a step has no answer: impulses
-// stay of the size of what stops bodies of 0.25 kg that fell 0.4 m, 0.7 N s, tenfold at most as wedges multiply; energy
-// does not grow (by more than 1e-5 of it in a step: the free turning of ellipsoids is of second order, 2e-6 here
-// before anything touches); and the run says that there were such steps.
+// Twelve ellipsoids fall into a bin and wedge, at 0.56 and 0.571 s first. Whatever is done where a step has no answer:
+// impulses stay of the size of what stops bodies of 0.25 kg that fell 0.4 m, 0.7 N s, tenfold at most as wedges
+// multiply; energy does not grow (by more than 1e-5 of it in a step: the free turning of ellipsoids is of second order,
+// 2e-6 here before anything touches); and the run says that there were such steps.
 TEST(WedgedBodies, GainNoEnergyAndBearNoEndlessImpulses) {
   const RunResult run = test::run_text("wedged", R"(
 [world]

@@ -195,8 +195,7 @@ constexpr Feature features[] = {
     {"sampled controllers", "", "", "", ""},
     {"integrators with error control", "", "", "no: its steps are fixed", "no: their steps are fixed"},
     {"sleeping", "no: no contact", "no: contacts hold by their deflection", "", ""},
-    {"contacts at the end (`nonlinear`)", no_contact, "no: no such step", "`geometric_implicit`",
-     "`stewart_trinkle`"},
+    {"contacts at the end (`nonlinear`)", no_contact, "no: no such step", "`geometric_implicit`", "`stewart_trinkle`"},
 };
 
 std::string format_features() {

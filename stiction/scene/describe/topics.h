@@ -36,8 +36,8 @@ const std::vector<Topic>& list_topics();
 
 /// The topics of that name, upper and lower case alike. "body.mass" asks for the key of one table; "contact.A/B.force"
 /// and "ball.position.z" for the signal of any element, "peak_force" for those that end in it; "monotone" for the key
-/// that has this choice; the text of a warning, or a part of it, for the warning; "warnings" for all of a kind; "mu", "e", "h" and
-/// other letters of docs/notation.md for what they stand for.
+/// that has this choice; the text of a warning, or a part of it, for the warning; "warnings" for all of a kind; "mu",
+/// "e", "h" and other letters of docs/notation.md for what they stand for.
 std::vector<Topic> find_topics(std::string_view word);
 
 /// Up to three names of topics that are spelt like the word or contain it.
