@@ -5,18 +5,17 @@ include(CMakePackageConfigHelpers)
 # The public headers: <stiction/simulation.h>, the contact core, and what these include. A test compiles each by itself.
 set(STICTION_PUBLIC_HEADERS
   simulation.h
-  base/infinity.h base/fault.h base/internal_error.h
+  base/fault.h base/internal_error.h
   math/rotation.h math/spatial.h math/time_function.h math/transform.h math/vector.h
-  geometry/shape/mass_properties.h geometry/shape/placed_shape.h geometry/shape/polytope.h geometry/shape/quadric.h
+  geometry/shape/mass_properties.h geometry/shape/polytope.h geometry/shape/quadric.h
   geometry/shape/shape.h geometry/closest/closest.h geometry/volume/cut_shape.h geometry/volume/interference.h
-  contact/compliant_law.h contact/compliant_layer.h contact/compliant_slot.h contact/contact_core.h contact/contact_law.h
-  contact/contact_body.h contact/contact_model.h contact/contensou.h contact/volume_patch.h
+  contact/compliant_law.h contact/contact_core.h contact/contact_body.h contact/contensou.h contact/volume_patch.h
   contact/contact_state.h contact/damping_factor.h contact/friction_bristle.h contact/friction_coulomb.h
   contact/friction_law.h contact/friction_response.h contact/friction_spring.h contact/hertz_stiffness.h
   contact/normal_law.h contact/normal_linear.h contact/normal_power.h contact/normal_response.h
   multibody/joint_form.h multibody/state.h
   stepping/contact_record.h stepping/method.h stepping/step_report.h
-  results/contact_samples.h results/folder_lock.h results/judgement.h results/measured.h results/run_store.h
+  results/contact_samples.h results/judgement.h results/measured.h results/run_store.h
   scene/scene.h scene/read/read_scene.h
   run/simulate.h run/simulation.h)
 foreach(header IN LISTS STICTION_PUBLIC_HEADERS)
@@ -56,7 +55,7 @@ list(TRANSFORM installed PREPEND -l)
 string(REPLACE ";" " " installed "${installed}")
 stiction_pkgconfig(stiction-contact "The core of compliant contact" "eigen3 fmt"
   "-lstiction_contact -lstiction_geometry -lstiction_math -lstiction_base -lqhull_r")
-stiction_pkgconfig(stiction "${PROJECT_DESCRIPTION}" "eigen3 fmt tomlplusplus sqlite3 hdf5-serial"
+stiction_pkgconfig(stiction "${PROJECT_DESCRIPTION}" "eigen3 fmt tomlplusplus sqlite3"
   "${installed} -lqhull_r -lsundials_cvode -pthread")
 stiction_pkgconfig(stiction-c "The C interface of Stiction" "" "-lstiction")
 if(TARGET stiction_cli)

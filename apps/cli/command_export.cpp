@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "stiction/base/fault.h"
-#include "stiction/results/export_csv.h"
-#include "stiction/results/export_hdf5.h"
+#include "stiction/exports/export_csv.h"
+#include "stiction/exports/export_hdf5.h"
 #include "stiction/results/run_model.h"
 
 #include "apps/cli/commands.h"

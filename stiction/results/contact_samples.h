@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "stiction/contact/contact_model.h"
 #include "stiction/stepping/contact_record.h"
 
 namespace stiction {

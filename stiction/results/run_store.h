@@ -9,12 +9,12 @@
 
 #include "stiction/multibody/state.h"
 #include "stiction/results/contact_samples.h"
-#include "stiction/results/folder_lock.h"
 #include "stiction/results/measured.h"
 #include "stiction/stepping/step_report.h"
 
 namespace stiction {
 
+class FolderLock;
 struct RunModel;
 
 /// A run folder holds one SQLite file, run.sqlite (format: docs/run-format.md). It is written in transactions: a run

@@ -4,6 +4,7 @@
 #include "stiction/base/fault.h"
 #include "stiction/base/version.h"
 #include "stiction/results/checkpoint_blob.h"
+#include "stiction/results/folder_lock.h"
 #include "stiction/results/run_format.h"
 
 namespace stiction {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "stiction/base/text.h"
+#include "stiction/results/folder_lock.h"
 #include "stiction/results/recorder.h"
 #include "stiction/results/run_model.h"
 #include "stiction/run/simulation_impl.h"

@@ -8,8 +8,8 @@
 #include "stiction/base/fault.h"
 #include "stiction/base/noise.h"
 #include "stiction/base/version.h"
-#include "stiction/results/export_csv.h"
-#include "stiction/results/export_hdf5.h"
+#include "stiction/exports/export_csv.h"
+#include "stiction/exports/export_hdf5.h"
 
 #include "test_run.h"
 

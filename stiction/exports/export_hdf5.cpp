@@ -1,4 +1,4 @@
-#include "stiction/results/export_hdf5.h"
+#include "stiction/exports/export_hdf5.h"
 
 #include <fmt/format.h>
 #include <hdf5.h>

@@ -1,4 +1,4 @@
-#include "stiction/results/export_csv.h"
+#include "stiction/exports/export_csv.h"
 
 #include <fmt/format.h>
 
