@@ -38,6 +38,7 @@ void add_solve(CLI::App& app, Action& action);
 void add_explain(CLI::App& app, Action& action);
 void add_explain_step(CLI::App& app, Action& action);
 void add_export_fmu(CLI::App& app, Action& action);
+void add_scene(CLI::App& app, Action& action);
 void add_new(CLI::App& app, Action& action);
 void add_reference(CLI::App& app, Action& action);
 void add_version(CLI::App& app, Action& action);

@@ -28,6 +28,7 @@ void add_commands(CLI::App& app, Action& action) {
   add_snapshot(app, action);
   add_movie(app, action);
   add_compare(app, action);
+  add_scene(app, action);
   add_material(app, action);
   add_geometry(app, action);
   add_solve(app, action);

@@ -8,6 +8,7 @@
 #include "stiction/results/run_model.h"
 #include "stiction/run/simulation_impl.h"
 #include "stiction/scene/read/read_scene.h"
+#include "stiction/scene/write/write_scene.h"
 
 namespace stiction {
 namespace {
@@ -26,7 +27,7 @@ RunResult simulate(const Scene& scene, const RunOptions& options) {
 
 RunResult Simulation::run(const RunOptions& options) {
   Impl& run = *impl_;
-  // A stored run is its scene from the start: resume and readers know nothing else of it.
+  // A stored run is its scene from the start: resume knows nothing else of it.
   if (!options.folder.empty() && (run.state.step > 0 || run.state.t > 0 || !run.slots_set.empty()))
     throw InputError("a run that is stored in a folder begins at the start of its scene, without inputs from outside",
                      "reset() the simulation first, or record in memory");
@@ -36,7 +37,7 @@ RunResult Simulation::run(const RunOptions& options) {
   const RecorderSettings settings = run.recorder_settings();
   std::unique_ptr<RunWriter> writer;
   if (!options.folder.empty())
-    writer = RunWriter::create(options.folder, run.scene.text, SignalTable(run.system, settings.signals).infos(),
+    writer = RunWriter::create(options.folder, find_text(run.scene), SignalTable(run.system, settings.signals).infos(),
                                run.description, describe_model(run.system));
   Recorder recorder(run.system, settings, std::move(writer));
   recorder.begin(run.state);

@@ -13,6 +13,7 @@
 #include "stiction/scene/compile/complete.h"
 #include "stiction/scene/compile/describe_run.h"
 #include "stiction/scene/read/read_scene.h"
+#include "stiction/scene/write/write_scene.h"
 #include "stiction/stepping/ode/ode_fixed.h"
 
 // Making, stepping and copying.
@@ -158,6 +159,10 @@ Simulation& Simulation::operator=(const Simulation& other) {
   return *this;
 }
 
+std::string Simulation::to_toml(bool all) const {
+  return write_scene(impl_->scene, all);
+}
+
 const Scene& Simulation::scene() const {
   return impl_->scene;
 }
@@ -232,7 +237,7 @@ void Simulation::reset(Scene scene) {
 }
 
 void Simulation::set(const std::string& path, const std::string& value) {
-  SceneText text = impl_->scene.text;
+  SceneText text = find_text(impl_->scene);
   if (text.files.empty())
     throw InputError("the scene was made by a program and has no text", "change a copy of scene() and reset() to it");
   text.overrides.push_back(path + "=" + value);

@@ -74,6 +74,9 @@ class Simulation {
   Simulation& operator=(Simulation&& other) noexcept;
 
   const Scene& scene() const;  ///< completed
+  /// The scene as one file of TOML, whoever made it: SI numbers at full precision, defaults left out (`all`: written,
+  /// too). from_text() of it is the same simulation, bit for bit. InputError for a parametric shape.
+  std::string to_toml(bool all = false) const;
   const System& system() const;
   /// What is known before the first step: title, method, warnings.
   const RunDescription& description() const;
@@ -99,7 +102,7 @@ class Simulation {
   void reset();
   /// Another scene, from its start: a copy of scene() with parameters changed, which is not read again.
   void reset(Scene scene);
-  /// The scene with a field changed, from its start: set("body.ball.mass", "2 kg"). For scenes that were read.
+  /// The scene with a field changed, from its start: set("body.ball.mass", "2 kg").
   void set(const std::string& path, const std::string& value);
 
   // State

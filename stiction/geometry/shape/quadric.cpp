@@ -45,6 +45,8 @@ Quadric calc_scaled(const Quadric& f) {
     const bool paraboloid = at_centre > 1e-9 * 2 * f.b.norm() && form.eigenvalues.cwiseAbs().minCoeff() == 0;
     scale = paraboloid ? at_centre : 2 * std::sqrt(std::abs(form.value) * largest);
   }
+  // What is scaled already stays, bit by bit.
+  if (std::abs(scale - 1) < 1e-12) return f;
   return {f.A / scale, f.b / scale, f.c / scale};
 }
 

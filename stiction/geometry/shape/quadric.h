@@ -40,6 +40,7 @@ QuadricForm calc_form(const Quadric& f);
 
 /// f scaled so that its gradient has length 1 on the surface as far as one number can do it: a plane, a sphere and a
 /// cylinder exactly; an ellipsoid where it is narrowest; a paraboloid at its tip. Then f is a length near the surface.
+/// A scaled quadric (to 1e-12) is returned as it is.
 Quadric calc_scaled(const Quadric& f);
 /// No eigenvalue of A is negative.
 bool is_convex(const Quadric& f);

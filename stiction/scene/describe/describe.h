@@ -76,7 +76,12 @@ ValueType<NamedList<T>> named_tables(const Description<T>& description, std::vec
     }
     return list;
   };
-  return {"tables " + description.info().heading, {}, read, {}};
+  const auto write = [&description](const NamedList<T>& list, bool all) -> std::optional<Node> {
+    Node tables;
+    for (const auto& [name, spec] : list) tables.members.push_back({name, {}, description.write(spec, all)});
+    return list.empty() ? std::nullopt : std::optional(std::move(tables));
+  };
+  return {"tables " + description.info().heading, {}, read, {}, write};
 }
 
 /// The tables [contact."A/B"]: the key is split, the fields are left to the contact formulations.

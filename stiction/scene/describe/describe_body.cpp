@@ -18,7 +18,11 @@ ValueType<NamedList<ShapeSpec>> shapes() {
     if (has_parts) return parts.read(context, node);
     return NamedList<ShapeSpec>{{"", describe_shape().read(context, node)}};
   };
-  return {"table, see " + describe_shape().info().heading, {}, read, {}};
+  const auto write = [](const NamedList<ShapeSpec>& list, bool all) -> std::optional<Node> {
+    if (list.size() == 1 && list[0].name.empty()) return describe_shape().write(list[0].value, all);
+    return named_tables(describe_shape()).write(list, all);
+  };
+  return {"table, see " + describe_shape().info().heading, {}, read, {}, write};
 }
 
 void check_body(ReadContext& context, const Node& node, BodySpec& body) {

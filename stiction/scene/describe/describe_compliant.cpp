@@ -23,7 +23,14 @@ ValueType<std::vector<double>> one_or_two(const Dimension& dimension, const Rang
     if (!value) return {};
     return std::vector<double>{*value};
   };
-  return {describe(Measurand(dimension)) + ", or an array of two", type.range, read, {}};
+  return {describe(Measurand(dimension)) + ", or an array of two",
+          type.range,
+          read,
+          {},
+          [](const std::vector<double>& values, bool) -> std::optional<Node> {
+            if (values.empty()) return {};
+            return values.size() == 1 ? make_number(values[0]) : make_numbers(values.data(), values.size());
+          }};
 }
 
 void check_volume(ReadContext& context, const Node& node, const NormalSpec& spec) {
@@ -95,6 +102,7 @@ const Description<NormalSpec>& describe_normal() {
           "gonthier-thesis-2007, eqs 3.11-3.25"},
          {"volume", "Elastic foundations: V is the volume that the bodies have in common. With rolling resistance.",
           "f = k_v V (1 + a v), tau_r = -k_v a K w_t", "gonthier-thesis-2007, eqs 4.62, 4.67, 4.178"}},
+        &N::law,
         [](const std::string& law) {
           NormalSpec spec;
           spec.law = law;
@@ -177,6 +185,7 @@ const Description<FrictionSpec>& describe_friction() {
           "A tangential spring and damper attached at the contact, deflected by sliding and not by rolling, that slips "
           "at mu f_n.",
           "f_t = -sat(k delta + c v, mu f_n)", "contact-kinematics-2003, section 5"}},
+        &F::law,
         [](const std::string& law) {
           FrictionSpec spec;
           spec.law = law;

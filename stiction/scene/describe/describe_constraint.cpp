@@ -28,7 +28,7 @@ const Description<ConstraintSpec>& describe_constraint() {
                  {"distance", "Two points keep their distance."},
                  {"coupler", "The weighted sum of joint coordinates stays constant: gears, racks, differentials.",
                   "sum ratio_i q_i = offset"}},
-                [](const std::string& type) {
+                &C::type, [](const std::string& type) {
                   C constraint;
                   constraint.type = type;
                   return constraint;

@@ -32,7 +32,11 @@ ValueType<std::variant<double, FrictionSpec>> friction_value() {
     const auto number = read_quantity(context, node, dimension::number, at_least(0));
     return number ? std::optional<Value>(*number) : std::nullopt;
   };
-  return {"number, or table, see friction", ">= 0", read, [](const Value&) { return std::string("0"); }};
+  return {"number, or table, see friction", ">= 0", read, [](const Value&) { return std::string("0"); },
+          [](const Value& value, bool all) -> std::optional<Node> {
+            if (const auto* number = std::get_if<double>(&value)) return make_number(*number);
+            return describe_friction().write(std::get<FrictionSpec>(value), all);
+          }};
 }
 
 void check_contact(ReadContext& context, const Node& node, ContactSpec& spec) {
@@ -155,7 +159,15 @@ ValueType<NamedList<ContactSpec>> contact_tables() {
     }
     return list;
   };
-  return {"tables " + describe_contact().info().heading, {}, read, {}};
+  const auto write = [](const NamedList<ContactSpec>& list, bool all) -> std::optional<Node> {
+    Node tables;
+    for (const auto& [name, spec] : list) {
+      const std::string key = spec.a.empty() ? "default" : spec.a + "/" + spec.b;
+      tables.members.push_back({key, {}, describe_contact().write(spec, all)});
+    }
+    return list.empty() ? std::nullopt : std::optional(std::move(tables));
+  };
+  return {"tables " + describe_contact().info().heading, {}, read, {}, write};
 }
 
 }  // namespace stiction

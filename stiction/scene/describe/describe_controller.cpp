@@ -23,7 +23,7 @@ const Description<ControllerSpec>& describe_controller() {
           "Force accommodation: the point follows a commanded velocity and yields to the force of contacts beyond a "
           "dead band; acceleration-based motion control; the orientation is held.",
           "v_c = v_d + Y dead(f),  F = Lambda (b^2 (x_c - x) + 2 b (v_c - v))", "gonthier-thesis-2007, section 5.1.4"}},
-        [](const std::string& type) {
+        &C::type, [](const std::string& type) {
           C controller;
           controller.type = type;
           return controller;

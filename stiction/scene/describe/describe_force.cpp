@@ -49,6 +49,7 @@ const Description<SpringSpec>& describe_spring() {
           "Between two frames, with full 6 x 6 matrices in the order [rotation; translation]. Its rotation is zero in "
           "the "
           "initial position, its translation where both points coincide."}},
+        &S::type,
         [](const std::string& type) {
           S spring;
           spring.type = type;
@@ -125,9 +126,11 @@ const Description<MotorSpec>& describe_motor() {
     d.add("position", &M::position, function_of_time(position), "Target position.");
     d.add("velocity", &M::velocity, function_of_time(position / dim::time), "Target velocity, instead of a position.");
     d.add("proportional", &M::proportional, quantity({dim::torsional_stiffness, dim::stiffness}, at_least(0)),
-          "Gain of the position error.");
+          "Gain of the position error.")
+        .always_written();
     d.add("derivative", &M::derivative, quantity({dim::torsional_damping, dim::damping}, at_least(0)),
-          "Gain of the velocity error.");
+          "Gain of the velocity error.")
+        .always_written();
     d.add("limit", &M::limit, quantity(effort, above(0)), "Largest torque or force.").by_default("no limit");
     d.add("friction", &M::friction, quantity(effort, at_least(0)),
           "Coulomb friction of the motor and its gear, added to that of the joint: the largest torque or force that it "
@@ -164,7 +167,7 @@ const Description<ForceSpec>& describe_force() {
     Description<F> d("[force.NAME]", "A force and a torque on a body, as functions of time.");
     d.add("body", &F::body, text(), "The body.").must_be_given();
     d.add("at", &F::at, vector(dim::length), "Point where the force acts, in the body's frame.");
-    d.add("force", &F::force, vector_function_of_time(dim::force), "The force.");
+    d.add("force", &F::force, vector_function_of_time(dim::force), "The force.").always_written();
     d.add("torque", &F::torque, vector_function_of_time(dim::torque), "The torque.");
     d.add("axes", &F::axes, word({"world", "body"}), "Axes in which force and torque are given.");
     d.set_check(check_force);

@@ -52,10 +52,16 @@ std::optional<std::vector<double>> read_coordinates(ReadContext& context, const 
   return std::vector<double>{*value};
 }
 
+/// None where they were not given.
+std::optional<Node> write_coordinates(const std::vector<double>& values, bool) {
+  if (values.empty()) return {};
+  return values.size() == 1 ? make_number(values[0]) : make_numbers(values.data(), values.size());
+}
+
 ValueType<std::vector<double>> coordinates(const Measurand& measure, const std::optional<Range>& range = {}) {
   return {"one for each coordinate: " + describe(measure), range ? ">= 0" : "",
           [=](ReadContext& context, const Node& node) { return read_coordinates(context, node, measure, range); },
-          [](const std::vector<double>&) { return std::string(); }};
+          [](const std::vector<double>&) { return std::string(); }, write_coordinates};
 }
 
 /// A spherical joint's position: an orientation, or the quaternion's four numbers.
@@ -71,7 +77,7 @@ ValueType<std::vector<double>> spherical_position() {
     if (!q) return {};
     return std::vector<double>{q->w, q->x, q->y, q->z};
   };
-  return {"orientation, or 4 numbers [w, x, y, z]", {}, read, {}};
+  return {"orientation, or 4 numbers [w, x, y, z]", {}, read, {}, write_coordinates};
 }
 
 ValueType<std::vector<double>> free_position() {
@@ -84,7 +90,7 @@ ValueType<std::vector<double>> free_position() {
     if (!q) return {};
     return std::vector<double>{q->w, q->x, q->y, q->z, (*values)[4], (*values)[5], (*values)[6]};
   };
-  return {"7 numbers: quaternion [w, x, y, z], then length [m]", {}, read, {}};
+  return {"7 numbers: quaternion [w, x, y, z], then length [m]", {}, read, {}, write_coordinates};
 }
 
 ValueType<std::vector<double>> several(const std::vector<Measurand>& measures, std::string meaning) {
@@ -92,7 +98,8 @@ ValueType<std::vector<double>> several(const std::vector<Measurand>& measures, s
       std::move(meaning),
       {},
       [=](ReadContext& context, const Node& node) { return read_quantities(context, node, measures.size(), measures); },
-      {}};
+      {},
+      write_coordinates};
 }
 
 void check_joint(ReadContext& context, const Node& node, JointSpec& joint) {
@@ -171,7 +178,7 @@ const Description<JointSpec>& describe_joint() {
          {"planar", "Translation in the plane normal to the axis and rotation about it: coordinates x, y, angle."},
          {"spherical", "Any rotation about a point."},
          {"free", "Any motion: coordinates of a free body relative to its parent."}},
-        [](const std::string& type) {
+        &J::type, [](const std::string& type) {
           J joint;
           joint.type = type;
           return joint;

@@ -26,6 +26,15 @@ Shape make_shape(const std::string& type) {
   return Sphere{};
 }
 
+std::string find_shape_type(const ShapeSpec& spec) {
+  if (const auto* sphere = std::get_if<Sphere>(&spec.shape); sphere && sphere->radius == 0) return "point";
+  if (std::holds_alternative<Parametric>(spec.shape))
+    throw InputError("a parametric shape, made by a program, cannot be written as text");
+  for (const TypeInfo& type : describe_shape().info().types)
+    if (make_shape(type.name).index() == spec.shape.index() && type.name != "point") return type.name;
+  STICTION_CHECK(false);
+}
+
 /// Access to a member that several kinds of shape have: `get` is tried on whichever the shape is.
 template <class T, class Get>
 auto in_shape(Get get) {
@@ -123,7 +132,7 @@ const Description<ShapeSpec>& describe_shape() {
          {"cell", "The intersection of the insides of a list of surfaces; grooves and bores are possible."},
          {"hollow_sphere", "All space outside a ball: a spherical cavity. It has no mass."},
          {"hollow_cylinder", "All space outside an infinite cylinder: a pipe or a bore. It has no mass."}},
-        [](const std::string& type) {
+        find_shape_type, [](const std::string& type) {
           S spec;
           spec.shape = make_shape(type);
           return spec;

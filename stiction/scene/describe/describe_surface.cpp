@@ -16,9 +16,11 @@ struct SurfaceForm {
   Vec3 semi_axes = Vec3::Zero();
   Quaternion orientation;
   bool outside = false;
+  Quadric quadric;
 };
 
 Quadric make_quadric(const SurfaceForm& form) {
+  if (form.type == "quadric") return form.quadric;
   if (form.type == "plane") return make_plane_quadric(form.normal, form.offset);
   Mat3 A = Mat3::Identity();
   double c = -form.radius * form.radius;
@@ -42,8 +44,10 @@ const Description<SurfaceForm>& describe_form() {
     d.set_types({{"plane", "All points with normal . x <= offset."},
                  {"sphere", "The inside of a sphere, or its outside."},
                  {"cylinder", "The inside of an infinite circular cylinder, or its outside: a bore or a groove."},
-                 {"ellipsoid", "The inside of an ellipsoid, or its outside."}},
-                [](const std::string& type) {
+                 {"ellipsoid", "The inside of an ellipsoid, or its outside."},
+                 {"quadric", "The inside of a convex quadric, or the outside of one (the negative).",
+                  "x'A x + 2 b'x + c <= 0"}},
+                &S::type, [](const std::string& type) {
                   S form;
                   form.type = type;
                   return form;
@@ -60,6 +64,14 @@ const Description<SurfaceForm>& describe_form() {
     d.add_for({"ellipsoid"}, "orientation", &S::orientation, orientation(), "Orientation of its axes in the cell.");
     d.add_for({"sphere", "cylinder", "ellipsoid"}, "outside", &S::outside, flag(),
               "true: the cell lies outside the surface.");
+    const auto A = [](S& form) -> Mat3& { return form.quadric.A; };
+    const auto b = [](S& form) -> Vec3& { return form.quadric.b; };
+    const auto c = [](S& form) -> double& { return form.quadric.c; };
+    d.add_for({"quadric"}, "A", A, matrix3(Dimension{.length = -1}),
+              "Symmetric matrix; a multiple of A, b and c is the same surface.")
+        .must_be_given();
+    d.add_for({"quadric"}, "b", b, vector(dim::number), "Half the gradient at the origin.").must_be_given();
+    d.add_for({"quadric"}, "c", c, quantity(dim::length), "Value at the origin.").must_be_given();
     d.set_example(
         "[body.block.shape]\ntype = \"cell\"            # a block with a groove along x\nsurfaces = [\n"
         "  { type = \"plane\", normal = [0, 0, 1], offset = 0.1 },  { type = \"plane\", normal = [0, 0, -1], offset = "
@@ -98,7 +110,16 @@ ValueType<std::vector<Quadric>> surfaces() {
             if (context.fault_count() > faults) return {};
             return list;
           },
-          {}};
+          {},
+          [](const std::vector<Quadric>& list, bool) -> std::optional<Node> {
+            std::vector<Node> items;
+            for (const Quadric& quadric : list) {
+              SurfaceForm form;
+              form.type = "quadric", form.quadric = quadric;
+              items.push_back(describe_form().write(form, false));
+            }
+            return make_array(std::move(items));
+          }};
 }
 
 }  // namespace stiction

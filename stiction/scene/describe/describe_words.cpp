@@ -23,6 +23,10 @@ Topic status(std::string name, std::string meaning) {
   return {.name = std::move(name), .kind = "status of a run", .meaning = std::move(meaning)};
 }
 
+Topic command(std::string name, std::string meaning) {
+  return {.name = std::move(name), .kind = "command", .meaning = std::move(meaning)};
+}
+
 std::vector<Topic> make_signals() {
   return {
       signal("BODY.position", "m", "Position of the body's origin, world axes: .x, .y, .z."),
@@ -150,6 +154,12 @@ std::vector<Topic> make_words() {
                    "A measure exceeds its first limit, or was not recorded. The reasons say which, and what to do."),
            verdict("do not trust",
                    "A measure exceeds its second limit, or the run failed: the numbers of this run are unreliable."),
+           command("normalise",
+                   "`stiction scene normalise SCENE -o OUT` writes a scene as one file of plain SI numbers at full "
+                   "precision, without includes. It reads back as the same scene, bit for bit. --all: with defaults."),
+           command("scene hash",
+                   "`stiction scene hash SCENE` prints a hash that is equal for scenes which say the same, in whatever "
+                   "units and files."),
            status("completed", "The run reached time.duration."),
            status("limit",
                   "The run stopped at a limit that the user set (--max-steps): `stiction resume` continues it."),

@@ -78,6 +78,11 @@ FieldInfo& FieldInfo::must_be_given() {
   return *this;
 }
 
+FieldInfo& FieldInfo::always_written() {
+  written = true;
+  return *this;
+}
+
 FieldInfo& FieldInfo::by_default(std::string text) {
   default_text = std::move(text);
   return *this;

@@ -75,6 +75,10 @@ a pure number, nor a frequency in Hz for an angular velocity.
 
 `include = ["arm.toml", "parts/hand.toml"]` before the first table adds the tables of other files. Paths are relative to
 the including file and stay inside the folder of the scene. A file that is included twice counts once.
+
+`stiction scene normalise SCENE -o OUT` writes a scene, with its includes and overrides, as one file of plain SI numbers
+at full precision. It reads back as the same scene, bit for bit. Defaults are left out, or written with `--all`; copies
+become bodies of their own. `stiction scene hash SCENE` prints a hash that is equal for scenes which say the same.
 )md";
 
 /// In lines of at most 120 columns; what stands in backticks is not broken, as a line of it may begin like a list.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "stiction/base/text.h"
 
@@ -22,6 +23,50 @@ const Node* find_member(const Node& node, std::string_view key) {
 
 Node* find_member(Node& node, std::string_view key) {
   return const_cast<Node*>(find_member(static_cast<const Node&>(node), key));
+}
+
+Node make_number(double value) {
+  constexpr double exact = 9007199254740992;  // 2^53: up to here every whole number is a double
+  Node node;
+  const bool whole = value == std::floor(value) && std::abs(value) < exact && !(value == 0 && std::signbit(value));
+  node.kind = whole ? Node::Kind::integer : Node::Kind::real;
+  node.number = value;
+  return node;
+}
+
+Node make_numbers(const double* values, std::size_t count) {
+  Node node;
+  node.kind = Node::Kind::array;
+  for (std::size_t i = 0; i < count; ++i) node.items.push_back(make_number(values[i]));
+  return node;
+}
+
+Node make_text(std::string text) {
+  Node node;
+  node.kind = Node::Kind::text;
+  node.text = std::move(text);
+  return node;
+}
+
+Node make_flag(bool flag) {
+  Node node;
+  node.kind = Node::Kind::flag;
+  node.flag = flag;
+  return node;
+}
+
+Node make_array(std::vector<Node> items) {
+  Node node;
+  node.kind = Node::Kind::array;
+  node.items = std::move(items);
+  return node;
+}
+
+bool is_same(const Node& a, const Node& b) {
+  const auto same_member = [](const Member& x, const Member& y) { return x.key == y.key && is_same(x.value, y.value); };
+  return a.kind == b.kind && a.text == b.text && a.number == b.number && a.flag == b.flag &&
+         std::equal(a.items.begin(), a.items.end(), b.items.begin(), b.items.end(), is_same) &&
+         std::equal(a.members.begin(), a.members.end(), b.members.begin(), b.members.end(), same_member);
 }
 
 std::string show(const Node& node) {

@@ -45,6 +45,15 @@ struct Member {
 const Node* find_member(const Node& node, std::string_view key);
 Node* find_member(Node& node, std::string_view key);
 
+/// Values that are written. Whole numbers are integers, as a user writes them; -0.0 is not one.
+Node make_number(double value);
+Node make_numbers(const double* values, std::size_t count);
+Node make_text(std::string text);
+Node make_flag(bool flag);
+Node make_array(std::vector<Node> items);
+/// The same value, wherever it stands.
+bool is_same(const Node& a, const Node& b);
+
 /// What was found, for messages: `"15 mm"`, `-1`, `true`, `a table`, `an array of 3`. Long texts are cut.
 std::string show(const Node& node);
 

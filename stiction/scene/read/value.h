@@ -20,6 +20,9 @@ struct ValueType {
   std::function<std::optional<T>(ReadContext&, const Node&)> read;
   /// A default as the user would write it.
   std::function<std::string(const T&)> format;
+  /// The value as read() takes it, at full precision, in SI units; nothing for what stands for "not given": an empty
+  /// text or list, a direction of length zero. `all`: tables with their defaults.
+  std::function<std::optional<Node>(const T&, bool all)> write = {};
 };
 
 /// A dimension, or two of which the joint decides: the first where it turns, the second where it slides.
@@ -89,6 +92,10 @@ ValueType<JointForm> joint_form();
 // Functions of time.
 ValueType<TimeFunction> function_of_time(const Measurand&);
 ValueType<VectorFunction> vector_function_of_time(const Dimension&);
+
+/// Is a direction or quaternion of this length a unit one, to rounding? Then it is taken as it stands, so that what is
+/// written of a scene reads back as the same bits.
+bool is_unit(double length);
 
 /// The hint for a word that is none of the candidates: the nearest, or the list.
 std::string make_hint(std::string_view word, const std::vector<std::string>& candidates);

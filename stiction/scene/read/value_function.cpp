@@ -102,7 +102,17 @@ ValueType<Points> points(const Measurand& measure, std::size_t width) {
           [reader = PointsReader(measure, width)](ReadContext& context, const Node& node) {
             return reader.read(context, node);
           },
-          {}};
+          {},
+          [](const Points& points, bool) -> std::optional<Node> {
+            std::vector<Node> pairs;
+            for (std::size_t i = 0; i < points.times.size(); ++i) {
+              std::vector<double> value;
+              for (const std::vector<double>& column : points.columns) value.push_back(column[i]);
+              Node at = value.size() == 1 ? make_number(value[0]) : make_numbers(value.data(), value.size());
+              pairs.push_back(make_array({make_number(points.times[i]), std::move(at)}));
+            }
+            return make_array(std::move(pairs));
+          }};
 }
 
 /// The coefficients [c0, c1, ...], c_k in units of the value over s^k.
@@ -118,7 +128,7 @@ ValueType<std::vector<double>> coefficients(const Measurand& measure) {
       measures.push_back(next);
     return read_quantities(context, node, node.items.size(), measures);
   };
-  return {"array of coefficients", "1 to 16", read, {}};
+  return {"array of coefficients", "1 to 16", read, {}, quantities(measure).write};
 }
 
 ValueType<Interpolation> interpolation() {
@@ -128,8 +138,12 @@ ValueType<Interpolation> interpolation() {
     if (!name) return {};
     return static_cast<Interpolation>(std::find(names.begin(), names.end(), *name) - names.begin());
   };
-  return {word(names).meaning, {}, read, [](const Interpolation& value) {
-            return quote(names[static_cast<std::size_t>(value)]);
+  return {word(names).meaning,
+          {},
+          read,
+          [](const Interpolation& value) { return quote(names[static_cast<std::size_t>(value)]); },
+          [](const Interpolation& value, bool) {
+            return std::optional(make_text(names[static_cast<std::size_t>(value)]));
           }};
 }
 constexpr const char* interpolation_sentence =
@@ -249,7 +263,33 @@ ValueType<const Node*> array_as_written(std::string meaning) {
             context.fail(node, fmt::format("expected an array, got {}", show(node)));
             return {};
           },
-          {}};
+          {},
+          [](const Node* const& array, bool) { return array ? std::optional(*array) : std::nullopt; }};
+}
+
+/// The points that a table continues, and how: the interpolation that makes the same pieces of them.
+FunctionForm find_form(const Table& table) {
+  FunctionForm form;
+  const std::size_t n = table.times.size();
+  Points& points = form.table.emplace(Points{table.times, {{}}});
+  const bool continuous = table.values.size() == n;
+  for (std::size_t i = 0; i < n; ++i)
+    points.columns[0].push_back(continuous ? table.values[i] : table.values[std::min(2 * i, table.values.size() - 1)]);
+  for (const Interpolation way :
+       {Interpolation::monotone, Interpolation::cubic, Interpolation::linear, Interpolation::hold}) {
+    const Table made = make_table(points.times, points.columns[0], way);
+    form.interpolation = way;
+    if (made.values == table.values && made.moments == table.moments) return form;
+  }
+  throw InputError("a table of points follows none of the interpolations: it cannot be written");
+}
+
+FunctionForm find_form(const TimeFunction& function) {
+  FunctionForm form;
+  if (const auto* polynomial = std::get_if<Polynomial>(&function)) form.polynomial = polynomial->coefficients;
+  if (const auto* sine = std::get_if<Sine>(&function)) form.sine = *sine;
+  if (const auto* table = std::get_if<Table>(&function)) return find_form(*table);
+  return form;
 }
 
 }  // namespace
@@ -281,7 +321,13 @@ ValueType<TimeFunction> function_of_time(const Measurand& measure) {
             if (!value) return {};
             return make_constant(*value);
           },
-          format_function};
+          format_function,
+          [=](const TimeFunction& function, bool) -> std::optional<Node> {
+            const auto* polynomial = std::get_if<Polynomial>(&function);
+            if (polynomial && polynomial->coefficients.size() <= 1)
+              return make_number(polynomial->coefficients.empty() ? 0 : polynomial->coefficients[0]);
+            return descriptions->function.write(find_form(function), false);
+          }};
 }
 
 ValueType<VectorFunction> vector_function_of_time(const Dimension& of) {
@@ -313,10 +359,18 @@ ValueType<VectorFunction> vector_function_of_time(const Dimension& of) {
     }
     return function;
   };
-  return {"vector function of time: " + describe(Measurand(of)), {}, read, [](const VectorFunction& value) {
+  return {"vector function of time: " + describe(Measurand(of)),
+          {},
+          read,
+          [](const VectorFunction& value) {
             std::vector<std::string> words;
             for (const TimeFunction& function : value.components) words.push_back(format_function(function));
             return fmt::format("[{}]", join_words(words, ", "));
+          },
+          [=](const VectorFunction& value, bool all) {
+            std::vector<Node> items;
+            for (const TimeFunction& function : value.components) items.push_back(*component.write(function, all));
+            return std::optional(make_array(std::move(items)));
           }};
 }
 

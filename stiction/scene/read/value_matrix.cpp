@@ -27,6 +27,33 @@ std::optional<Matrix> read_matrix(ReadContext& context, const Node& node, Measur
   return matrix;
 }
 
+template <class Matrix>
+Node write_rows(const Matrix& matrix) {
+  constexpr int n = Matrix::RowsAtCompileTime;
+  std::vector<Node> rows;
+  for (int i = 0; i < n; ++i) {
+    const Eigen::Matrix<double, n, 1> row = matrix.row(i);
+    rows.push_back(make_numbers(row.data(), n));
+  }
+  return make_array(std::move(rows));
+}
+
+/// A diagonal matrix that is not negative by its diagonal, others row by row.
+template <class Matrix>
+Node write_matrix(const Matrix& matrix) {
+  constexpr int n = Matrix::RowsAtCompileTime;
+  const Eigen::Matrix<double, n, 1> diagonal = matrix.diagonal();
+  if (matrix == Matrix(diagonal.asDiagonal()) && diagonal.minCoeff() >= 0) return make_numbers(diagonal.data(), n);
+  return write_rows(matrix);
+}
+
+/// A matrix of inertia stays one: three numbers are something else.
+std::optional<Node> write_inertia(const InertiaSpec& inertia, bool) {
+  if (const auto* moment = std::get_if<double>(&inertia)) return make_number(*moment);
+  if (const auto* moments = std::get_if<Vec3>(&inertia)) return make_numbers(moments->data(), 3);
+  return write_rows(std::get<Mat3>(inertia));
+}
+
 std::string format_inertia(const InertiaSpec&) {
   return {};
 }
@@ -48,7 +75,8 @@ ValueType<InertiaSpec> inertia() {
     if (!moments) return {};
     return Vec3((*moments)[0], (*moments)[1], (*moments)[2]);
   };
-  return {"one, 3 or 3 x 3: " + describe(Measurand(dimension::inertia)), "of a real body", read, format_inertia};
+  return {"one, 3 or 3 x 3: " + describe(Measurand(dimension::inertia)), "of a real body", read, format_inertia,
+          write_inertia};
 }
 
 ValueType<Mat3> matrix3(const Dimension& dimension) {
@@ -64,7 +92,8 @@ ValueType<Mat3> matrix3(const Dimension& dimension) {
     return Mat3(Eigen::Map<const Vec3>(diagonal->data()).asDiagonal());
   };
   return {"one, 3 or 3 x 3: " + describe(Measurand(dimension)), "symmetric", read,
-          [](const Mat3&) { return std::string(); }};
+          [](const Mat3&) { return std::string(); },
+          [](const Mat3& matrix, bool) { return std::optional(write_matrix(matrix)); }};
 }
 
 ValueType<Mat6> matrix6(const BlockDimensions& blocks) {
@@ -83,7 +112,8 @@ ValueType<Mat6> matrix6(const BlockDimensions& blocks) {
   };
   return {
       fmt::format("6 or 6 x 6: {}; {}", describe(Measurand(blocks.rotation)), describe(Measurand(blocks.translation))),
-      "symmetric", read, [](const Mat6&) { return std::string(); }};
+      "symmetric", read, [](const Mat6&) { return std::string(); },
+      [](const Mat6& matrix, bool) { return std::optional(write_matrix(matrix)); }};
 }
 
 }  // namespace stiction

@@ -73,6 +73,11 @@ std::string format_numbers(const double* values, std::size_t count) {
   return fmt::format("[{}]", join_words(words, ", "));
 }
 
+/// A direction of length zero stands for none.
+std::optional<Node> write_direction(const Vec3& value, bool) {
+  return value.isZero(0) ? std::nullopt : std::optional(make_numbers(value.data(), 3));
+}
+
 std::string describe_bare(const Dimension& dimension) {
   std::string text = describe(dimension);
   for (const std::string_view article : {"a ", "an "}) {
@@ -82,6 +87,10 @@ std::string describe_bare(const Dimension& dimension) {
 }
 
 }  // namespace
+
+bool is_unit(double length) {
+  return std::abs(length - 1) < 1e-14;
+}
 
 Measurand operator/(const Measurand& measure, const Dimension& by) {
   if (!measure.sliding) return Measurand(measure.turning / by);
@@ -124,7 +133,8 @@ std::optional<std::vector<double>> read_quantities(ReadContext& context, const N
 ValueType<double> quantity(const Measurand& measure, const std::optional<Range>& range) {
   return {describe(measure), describe_range(range),
           [=](ReadContext& context, const Node& node) { return read_quantity(context, node, measure, range); },
-          [](const double& value) { return format_number(value); }};
+          [](const double& value) { return format_number(value); },
+          [](const double& value, bool) { return std::optional(make_number(value)); }};
 }
 
 ValueType<std::vector<double>> quantities(const Measurand& measure, const std::optional<Range>& range) {
@@ -136,7 +146,10 @@ ValueType<std::vector<double>> quantities(const Measurand& measure, const std::o
             }
             return read_quantities(context, node, node.items.size(), {measure}, range);
           },
-          [](const std::vector<double>& values) { return format_numbers(values.data(), values.size()); }};
+          [](const std::vector<double>& values) { return format_numbers(values.data(), values.size()); },
+          [](const std::vector<double>& values, bool) {
+            return values.empty() ? std::nullopt : std::optional(make_numbers(values.data(), values.size()));
+          }};
 }
 
 ValueType<Vec3> vector(const Dimension& dimension, const std::optional<Range>& range) {
@@ -146,7 +159,8 @@ ValueType<Vec3> vector(const Dimension& dimension, const std::optional<Range>& r
             if (!values) return {};
             return Vec3((*values)[0], (*values)[1], (*values)[2]);
           },
-          [](const Vec3& value) { return format_numbers(value.data(), 3); }};
+          [](const Vec3& value) { return format_numbers(value.data(), 3); },
+          [](const Vec3& value, bool) { return std::optional(make_numbers(value.data(), 3)); }};
 }
 
 ValueType<Vec6> vector6(const Dimension& rotation, const Dimension& translation, const std::optional<Range>& range) {
@@ -158,7 +172,8 @@ ValueType<Vec6> vector6(const Dimension& rotation, const Dimension& translation,
             if (!values) return {};
             return Vec6(Eigen::Map<const Vec6>(values->data()));
           },
-          [](const Vec6& value) { return format_numbers(value.data(), 6); }};
+          [](const Vec6& value) { return format_numbers(value.data(), 6); },
+          [](const Vec6& value, bool) { return std::optional(make_numbers(value.data(), 6)); }};
 }
 
 ValueType<Vec3> axis() {
@@ -166,8 +181,9 @@ ValueType<Vec3> axis() {
           [](ReadContext& context, const Node& node) -> std::optional<Vec3> {
             const auto values = read_quantities(context, node, 3, {dimension::number});
             if (!values) return {};
-            // Scaled first: the squares of very small or very large components are not representable.
             Vec3 direction((*values)[0], (*values)[1], (*values)[2]);
+            if (is_unit(direction.norm())) return direction;
+            // Scaled first: the squares of very small or very large components are not representable.
             const double scale = direction.cwiseAbs().maxCoeff();
             if (scale == 0) {
               context.fail(node, "expected a direction, got a vector of length zero");
@@ -176,7 +192,7 @@ ValueType<Vec3> axis() {
             direction /= scale;
             return Vec3(direction / direction.norm());
           },
-          [](const Vec3& value) { return format_numbers(value.data(), 3); }};
+          [](const Vec3& value) { return format_numbers(value.data(), 3); }, write_direction};
 }
 
 ValueType<Vec3> unit_normal() {
@@ -193,9 +209,9 @@ ValueType<Vec3> unit_normal() {
                            length > 0 && std::isfinite(length) ? "write " + format_numbers(unit.data(), 3) : "");
               return {};
             }
-            return Vec3(normal / length);
+            return is_unit(length) ? normal : Vec3(normal / length);
           },
-          [](const Vec3& value) { return format_numbers(value.data(), 3); }};
+          [](const Vec3& value) { return format_numbers(value.data(), 3); }, write_direction};
 }
 
 ValueType<std::vector<Vec3>> point_list(const Dimension& dimension, std::size_t least) {
@@ -214,7 +230,12 @@ ValueType<std::vector<Vec3>> point_list(const Dimension& dimension, std::size_t 
             if (list.size() != node.items.size()) return {};
             return list;
           },
-          {}};
+          {},
+          [](const std::vector<Vec3>& points, bool) -> std::optional<Node> {
+            std::vector<Node> items;
+            for (const Vec3& point : points) items.push_back(make_numbers(point.data(), 3));
+            return make_array(std::move(items));
+          }};
 }
 
 ValueType<int> whole_number(int least) {
@@ -224,7 +245,8 @@ ValueType<int> whole_number(int least) {
     context.fail(node, fmt::format("expected a whole number, {} or more, got {}", least, show(node)));
     return {};
   };
-  return {"whole number", fmt::format(">= {}", least), read, [](const int& value) { return std::to_string(value); }};
+  return {"whole number", fmt::format(">= {}", least), read, [](const int& value) { return std::to_string(value); },
+          [](const int& value, bool) { return std::optional(make_number(value)); }};
 }
 
 }  // namespace stiction

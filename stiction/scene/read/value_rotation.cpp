@@ -14,7 +14,11 @@ ValueType<Quaternion> quaternion() {
             if (!values) return {};
             return make_unit_quaternion(context, node, values->data());
           },
-          {}};
+          {},
+          [](const Quaternion& q, bool) {
+            const double wxyz[] = {q.w, q.x, q.y, q.z};
+            return std::optional(make_numbers(wxyz, 4));
+          }};
 }
 
 Quaternion make_rotation(const RotationForm& form) {
@@ -39,6 +43,8 @@ std::optional<Quaternion> make_unit_quaternion(ReadContext& context, const Node&
     context.fail(node, "expected a quaternion [w, x, y, z], got one of length zero");
     return {};
   }
+  const Quaternion given{wxyz[0], wxyz[1], wxyz[2], wxyz[3]};
+  if (is_unit(Eigen::Vector4d(given.w, given.x, given.y, given.z).norm())) return given;
   return calc_normalized({wxyz[0] / scale, wxyz[1] / scale, wxyz[2] / scale, wxyz[3] / scale});
 }
 
@@ -75,7 +81,13 @@ ValueType<Quaternion> orientation() {
     for (const Node& item : node.items) product = make_rotation(describe_rotation().read(context, item)) * product;
     return calc_normalized(product);
   };
-  return {"orientation", {}, read, [](const Quaternion& q) { return q.w == 1 ? "no rotation" : ""; }};
+  return {"orientation",
+          {},
+          read,
+          [](const Quaternion& q) { return q.w == 1 ? "no rotation" : ""; },
+          [](const Quaternion& q, bool) {
+            return std::optional(describe_rotation().write({.quaternion = q, .axis = {}, .angle = {}}, false));
+          }};
 }
 
 }  // namespace stiction

@@ -32,6 +32,11 @@ std::optional<std::string> read_text(ReadContext& context, const Node& node) {
   return node.text;
 }
 
+/// An empty one stands for none.
+std::optional<Node> write_text(const std::string& value, bool) {
+  return value.empty() ? std::nullopt : std::optional(make_text(value));
+}
+
 }  // namespace
 
 std::string make_hint(std::string_view word, const std::vector<std::string>& candidates) {
@@ -48,11 +53,13 @@ ValueType<bool> flag() {
             context.fail(node, fmt::format("expected true or false, got {}", show(node)));
             return {};
           },
-          [](const bool& value) { return value ? "true" : "false"; }};
+          [](const bool& value) { return value ? "true" : "false"; },
+          [](const bool& value, bool) { return std::optional(make_flag(value)); }};
 }
 
 ValueType<std::string> text() {
-  return {"text", {}, read_text, [](const std::string& value) { return value.empty() ? value : quote(value); }};
+  return {
+      "text", {}, read_text, [](const std::string& value) { return value.empty() ? value : quote(value); }, write_text};
 }
 
 ValueType<std::vector<std::string>> texts() {
@@ -70,7 +77,12 @@ ValueType<std::vector<std::string>> texts() {
         }
         return values;
       },
-      [](const std::vector<std::string>& values) { return fmt::format("[{}]", join_words(quote_all(values), ", ")); }};
+      [](const std::vector<std::string>& values) { return fmt::format("[{}]", join_words(quote_all(values), ", ")); },
+      [](const std::vector<std::string>& values, bool) {
+        std::vector<Node> items;
+        for (const std::string& value : values) items.push_back(make_text(value));
+        return std::optional(make_array(std::move(items)));
+      }};
 }
 
 ValueType<std::string> word(std::vector<std::string> words) {
@@ -83,7 +95,8 @@ ValueType<std::string> word(std::vector<std::string> words) {
                          node.is_text() ? make_nearest_hint(node.text, words) : "a text needs quotes");
             return {};
           },
-          [](const std::string& value) { return quote(value); }};
+          [](const std::string& value) { return quote(value); },
+          write_text};
 }
 
 ValueType<JointForm> joint_form() {
@@ -95,7 +108,10 @@ ValueType<JointForm> joint_form() {
             if (!value) return {};
             return *value == "tree" ? JointForm::tree : JointForm::constraint;
           },
-          [](const JointForm& value) { return value == JointForm::tree ? "\"tree\"" : "\"constraint\""; }};
+          [](const JointForm& value) { return value == JointForm::tree ? "\"tree\"" : "\"constraint\""; },
+          [](const JointForm& value, bool) {
+            return std::optional(make_text(value == JointForm::tree ? "tree" : "constraint"));
+          }};
 }
 
 }  // namespace stiction
