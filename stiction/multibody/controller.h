@@ -25,13 +25,16 @@ struct JointControl {
   bool gravity = false;
 };
 
-/// A wrench on a body at a point with the commanded place x_c and velocity v_c, the orientation held as at the start;
-/// theta: rotation vector from the body's orientation to that:
-///     impedance:   x_c = x_d(t),  F = [K_r theta - C_r w;  K (x_c - x) + C (v_c - v)]                           (2)
-///     admittance:  x_c += T v_c,  v_c = v_d(t) + Y dead(f),   F = Lambda [b^2 theta - 2 b w; b^2 (x_c - x) + 2 b (v_c
-///     - v)] (3)
-/// f: force of contacts on the body, dead(f_i) = sign(f_i) max(0, |f_i| - dead_band_i); Lambda = (J M^-1 J')^-1, the
-/// inertia that is felt at the point: an acceleration-based control of bandwidth b. World axes.
+/// A wrench F = [moment; force] on a body at a point with the commanded place x_c, orientation R_c and velocities v_c,
+/// w_c; theta: rotation vector from the body's orientation to R_c. World axes.
+///     impedance:   x_c = x_d(t), R_c as at the start,  F = [K_r theta - C_r w;  K (x_c - x) + C (v_c - v)] + G   (2)
+///     admittance:  w_c = w_d(t) + Y_r dead(m),   v_c = v_d(t) + Y dead(f),
+///                  R_c = exp(T w_c) R_c,         x_c += T v_c,
+///                  F = Lambda [b^2 theta + 2 b (w_c - w);  b^2 (x_c - x) + 2 b (v_c - v)] + G                    (3)
+/// m, f: moment about the point and force of contacts on the body, dead(f_i) = sign(f_i) max(0, |f_i| - dead_band_i);
+/// Lambda = (J M^-1 J')^-1, the inertia that is felt at the point: an acceleration-based control of bandwidth b.
+/// G = Lambda J M^-1 g(q), where asked for: what holds the joint torques of gravity g(q) (exactly, where the point has
+/// as many freedoms as the arm has joints; else the part that moves the point).
 /// The wrench acts on the generalized coordinates as the joint torques J' F of an arm would.
 struct CartesianControl {
   Attachment at;
@@ -39,9 +42,11 @@ struct CartesianControl {
   bool admittance = false;
   std::vector<TimeFunction> target;                       ///< x_d, or v_d: x, y, z
   Vec6 stiffness = Vec6::Zero(), damping = Vec6::Zero();  ///< impedance: [rotation; translation]
-  Vec3 yield = Vec3::Zero();                              ///< Y [m/(s N)]
-  Vec3 dead_band = Vec3::Zero();                          ///< [N]
+  std::vector<TimeFunction> angular_target;               ///< w_d
+  Vec6 yield = Vec6::Zero();                              ///< [Y_r [rad/(s N m)]; Y [m/(s N)]]
+  Vec6 dead_band = Vec6::Zero();                          ///< [N m; N]
   double bandwidth = 0;                                   ///< b [1/s]
+  bool gravity = false;
 };
 
 struct Controller {
@@ -53,8 +58,8 @@ struct Controller {
 
   bool is_cartesian() const { return std::holds_alternative<CartesianControl>(law); }
   int outputs() const { return is_cartesian() ? 6 : 1; }
-  int memory() const { return is_cartesian() ? 6 : 1; }     ///< x_c and f since the last step; s
-  int measured() const { return is_cartesian() ? 15 : 2; }  ///< theta, x, w, v, f; q, dq/dt
+  int memory() const { return is_cartesian() ? 12 : 1; }    ///< R_c, x_c; contacts of the last step; s
+  int measured() const { return is_cartesian() ? 18 : 2; }  ///< orientation, x, w, v, m, f; q, dq/dt
   int z_size() const { return outputs() + memory() + (delay + 1) * measured(); }
 };
 

@@ -191,11 +191,12 @@ struct ControllerSpec {
   bool gravity = false;
   std::string body;  ///< impedance, admittance
   Vec3 at = Vec3::Zero();
-  VectorFunction target;                                  ///< position [m], or velocity [m/s]
-  Vec6 stiffness = Vec6::Zero(), damping = Vec6::Zero();  ///< [rotation; translation]
-  Vec3 yield = Vec3::Zero();                              ///< [m/(s N)]
-  Vec3 dead_band = Vec3::Zero();                          ///< [N]
-  double bandwidth = 0;                                   ///< [1/s]
+  VectorFunction target;                                            ///< position [m], or velocity [m/s]
+  Vec6 stiffness = Vec6::Zero(), damping = Vec6::Zero();            ///< [rotation; translation]
+  VectorFunction angular_target;                                    ///< [rad/s]
+  Vec3 yield = Vec3::Zero(), rotational_yield = yield;              ///< [m/(s N)], [rad/(s N m)]
+  Vec3 dead_band = Vec3::Zero(), rotational_dead_band = dead_band;  ///< [N], [N m]
+  double bandwidth = 0;                                             ///< [1/s]
 };
 
 /// Prescribes a joint's coordinate.

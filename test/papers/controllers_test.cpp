@@ -142,6 +142,120 @@ friction = 0
   }
 }
 
+// Moment accommodation: a ball held d = 10 mm beside its centre is pressed on the floor. The moment of the force f
+// about the held point turns it by yield times what is beyond the dead band, w = 0.02 (d f - 0.1), and its centre,
+// which the floor holds, has the speed 2 mm/s - 1e-4 (f - 10) - d w = 0 downwards: f = 3.02e-3 / 1.02e-4 = 29.608 N.
+// About x and z there is no moment and no turning.
+TEST(SampledControl, AccommodatesMoments) {
+  const RunResult run = test::run_text("moments", R"(
+[world]
+gravity = [0, 0, -9.81]
+[time]
+duration = 4
+step = 1e-3
+output = 1e-2
+[method]
+type = "compliant"
+integrator = "rk1"
+[body.floor]
+fixed = true
+shape = { type = "halfspace", normal = [0, 0, 1] }
+[body.hand]
+mass = 50
+inertia = [2, 2, 2]
+position = [0, 0, 0.1]
+shape = { type = "sphere", radius = 0.1 }
+[controller.c]
+type = "admittance"
+body = "hand"
+at = [0.01, 0, 0]
+sample_time = "1 ms"
+gravity = true
+velocity = [0, 0, "-2 mm/s"]
+yield = [1e-4, 1e-4, 1e-4]
+dead_band = [10, 10, 10]
+rotational_yield = [0.02, 0.02, 0.02]
+rotational_dead_band = [0.1, 0.1, 0.1]
+bandwidth = 50
+[contact."hand/floor"]
+normal = { law = "hertz", stiffness = 2.5e8, restitution = 0.85, small_velocity = "1 mm/s" }
+friction = 0
+)");
+  ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
+  const double force = 3.02e-3 / 1.02e-4;
+  // By then it has turned by 15 mrad, and the lever arm d cos(turn) has become 1e-4 shorter.
+  EXPECT_NEAR(run.signal("contact.hand/floor.force").back(), force, 3e-4 * force);
+  EXPECT_NEAR(std::abs(run.signal("hand.angular_velocity.y").back()), 0.02 * (0.01 * force - 0.1), 2e-6);
+  EXPECT_LT(test::max_abs(run.signal("hand.angular_velocity.x")), 1e-12);
+  EXPECT_LT(test::max_abs(run.signal("hand.angular_velocity.z")), 1e-12);
+}
+
+// Gravity fed forward in Cartesian space holds an arm of two links and a slider where it is: three joints, and a point
+// with three freedoms in the plane. Without it the arm sags.
+TEST(SampledControl, CartesianGravityIsFedForward) {
+  for (const bool gravity : {true, false}) {
+    const RunResult run = test::run_text("cartesian_gravity", std::string(R"(
+[world]
+gravity = [0, -9.81, 0]
+[time]
+duration = 1
+step = 1e-3
+output = 1e-2
+[method]
+type = "smooth"
+integrator = "rk4"
+[body.upper]
+mass = 3
+inertia = [0.1, 0.1, 0.1]
+[body.lower]
+mass = 2
+inertia = [0.1, 0.1, 0.1]
+[body.hand]
+mass = 1
+inertia = [0.02, 0.02, 0.02]
+[joint.shoulder]
+type = "revolute"
+child = "upper"
+axis = [0, 0, 1]
+child_at = [-0.3, 0, 0]
+position = "30 deg"
+[joint.elbow]
+type = "revolute"
+parent = "upper"
+child = "lower"
+at = [0.3, 0, 0]
+axis = [0, 0, 1]
+child_at = [-0.25, 0, 0]
+position = "-70 deg"
+[joint.wrist]
+type = "revolute"
+parent = "lower"
+child = "hand"
+at = [0.25, 0, 0]
+axis = [0, 0, 1]
+child_at = [-0.1, 0, 0]
+position = "20 deg"
+[controller.c]
+type = "admittance"
+body = "hand"
+at = [0.05, 0, 0]
+sample_time = "1 ms"
+velocity = [0, 0, 0]
+bandwidth = 20
+)") + (gravity ? "gravity = true\n" : ""));
+    ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
+    const auto &x = run.signal("hand.position.x"), &y = run.signal("hand.position.y");
+    double moved = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) moved = std::max(moved, std::hypot(x[i] - x[0], y[i] - y[0]));
+    if (gravity) {
+      EXPECT_LT(moved, 1e-11);
+    } else {
+      // An acceleration g against b^2: 9.81 / 400 at the point, and a part of that here.
+      EXPECT_GT(moved, 1e-3);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace controllers_test
 }  // namespace stiction

@@ -47,9 +47,11 @@ std::optional<CartesianControl> make_cartesian_control(Draft& draft, const Syste
   law.target = spec.target.components;
   law.stiffness = spec.stiffness;
   law.damping = spec.damping;
-  law.yield = spec.yield;
-  law.dead_band = spec.dead_band;
+  law.angular_target = spec.angular_target.components;
+  law.yield << spec.rotational_yield, spec.yield;
+  law.dead_band << spec.rotational_dead_band, spec.dead_band;
   law.bandwidth = spec.bandwidth;
+  law.gravity = spec.gravity;
   return law;
 }
 

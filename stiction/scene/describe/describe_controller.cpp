@@ -20,8 +20,8 @@ const Description<ControllerSpec>& describe_controller() {
           "Impedance control of a point of a body: a spring and a damper to its target; the orientation is held.",
           "F = K (x_d - x) + C (dx_d/dt - v)", "Hogan 1985"},
          {"admittance",
-          "Force accommodation: the point follows a commanded velocity and yields to the force of contacts beyond a "
-          "dead band; acceleration-based motion control; the orientation is held.",
+          "Force and moment accommodation: the point follows a commanded velocity and yields to the force of contacts "
+          "beyond a dead band, and so does the orientation to their moment; acceleration-based motion control.",
           "v_c = v_d + Y dead(f),  F = Lambda (b^2 (x_c - x) + 2 b (v_c - v))", "gonthier-thesis-2007, section 5.1.4"}},
         &C::type, [](const std::string& type) {
           C controller;
@@ -46,8 +46,8 @@ const Description<ControllerSpec>& describe_controller() {
               "Gain of the velocity error.");
     d.add_for({"joint"}, "limit", &C::limit, quantity(effort, above(0)), "Largest torque or force.")
         .by_default("no limit");
-    d.add_for({"joint"}, "gravity", &C::gravity, flag(),
-              "Add the torque or force that holds the bodies carried by the joint against gravity.");
+    d.add("gravity", &C::gravity, flag(),
+          "Add what holds the bodies carried by the joint, or the arm that carries the body, against gravity.");
     d.add_for(cartesian, "body", &C::body, text(), "The body that is moved.").must_be_given();
     d.add_for(cartesian, "at", &C::at, vector(dim::length), "The point of the body, in its frame.");
     d.add_for({"impedance"}, "position", &C::target, vector_function_of_time(dim::length),
@@ -64,6 +64,14 @@ const Description<ControllerSpec>& describe_controller() {
               "Velocity per force beyond the dead band, along x, y, z.");
     d.add_for({"admittance"}, "dead_band", &C::dead_band, vector(dim::force, at_least(0)),
               "Force to which it does not yield, along x, y, z.");
+    d.add_for({"admittance"}, "angular_velocity", &C::angular_target, vector_function_of_time(dim::angular_velocity),
+              "Commanded angular velocity of the body, world axes.")
+        .by_default("0");
+    d.add_for({"admittance"}, "rotational_yield", &C::rotational_yield,
+              vector(dim::angular_velocity / dim::torque, at_least(0)),
+              "Angular velocity per moment about the point beyond its dead band, about x, y, z.");
+    d.add_for({"admittance"}, "rotational_dead_band", &C::rotational_dead_band, vector(dim::torque, at_least(0)),
+              "Moment to which it does not yield, about x, y, z.");
     d.add_for({"admittance"}, "bandwidth", &C::bandwidth, quantity(dim::angular_velocity, above(0)),
               "Bandwidth b of the motion control, critically damped.")
         .must_be_given();

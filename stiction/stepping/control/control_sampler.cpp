@@ -32,13 +32,16 @@ void ControlSampler::note_contacts(const std::vector<ContactRecord>& contacts, d
   for (const Controller& controller : system_.controllers) {
     const auto* law = std::get_if<CartesianControl>(&controller.law);
     if (law == nullptr) continue;
-    Vec3 force = Vec3::Zero();
+    // About the world's origin: the moment about the point follows when it is measured.
+    Vec6 wrench = Vec6::Zero();
     for (const ContactRecord& contact : contacts) {
       const auto& shapes = system_.contact.shapes;
-      if (shapes[at(contact.shape_b)].body == law->at.body) force += contact.impulse / h;
-      if (shapes[at(contact.shape_a)].body == law->at.body) force -= contact.impulse / h;
+      Vec6 on_b;
+      on_b << contact.moment_impulse + contact.position.cross(contact.impulse), contact.impulse;
+      if (shapes[at(contact.shape_b)].body == law->at.body) wrench += on_b / h;
+      if (shapes[at(contact.shape_a)].body == law->at.body) wrench -= on_b / h;
     }
-    state.z.segment<3>(controller.z_start + 9) = force;
+    state.z.segment<6>(controller.z_start + 12) = wrench;
   }
 }
 
@@ -86,60 +89,76 @@ double ControlSampler::calc_output(const JointControl& law, const Controller& co
   const Sample target = calc_sample(law.target, state.t);
   double& sum = state.z[controller.z_start + 1];
   const double error = target.value - seen[0], sum_next = sum + controller.sample_time * error;
-  const double rest =
-      law.proportional * error + law.derivative * (target.rate - seen[1]) + (law.gravity ? calc_gravity(law) : 0);
+  double rest = law.proportional * error + law.derivative * (target.rate - seen[1]);
+  if (law.gravity) {
+    update_gravity();
+    const NamedJoint& joint = system_.named_joints[at(law.coordinate.joint)];
+    rest += tau_[system_.joints[at(joint.child)].v_start + law.coordinate.component];
+  }
   const double wanted = rest + law.integral * sum_next, output = std::clamp(wanted, -law.limit, law.limit);
   // A clipped output would wind up the integral.
   if (wanted == output || std::abs(sum_next) < std::abs(sum)) sum = sum_next;
   return output;
 }
 
-/// tau of the joint that keeps everything at rest.
-double ControlSampler::calc_gravity(const JointControl& law) {
+void ControlSampler::update_gravity() {
   update_velocities(system_, zero_, kinematics_);
   calc_inverse_dynamics(system_, kinematics_, zero_, no_forces_, dynamics_, tau_);
-  const NamedJoint& joint = system_.named_joints[at(law.coordinate.joint)];
-  return tau_[system_.joints[at(joint.child)].v_start + law.coordinate.component];
 }
 
 Vec6 ControlSampler::calc_output(const CartesianControl& law, const Controller& controller, State& state) {
   const std::size_t body = at(law.at.body);
   const Mat3& R = kinematics_.X_WB[body].R;
-  const Vec3 r = R * law.at.p_BQ;
+  const Vec3 r = R * law.at.p_BQ, p = kinematics_.X_WB[body].p + r;
   const Vec6 V = shift_velocity(kinematics_.V_WB[body], r);
-  VecX now(15);
-  now << calc_logarithm(calc_quaternion(law.R_start * R.transpose())), kinematics_.X_WB[body].p + r, V,
-      state.z.segment<3>(controller.z_start + 9);
-  const Eigen::Map<const VecX> seen(push_measured(controller, now, state), 15);
-  const Vec3 theta = seen.head<3>(), x = seen.segment<3>(3), w = seen.segment<3>(6), v = seen.segment<3>(9);
-  Vec3 given, rate;
+  const Vec6 felt = state.z.segment<6>(controller.z_start + 12);
+  const Vec3 force = felt.tail<3>();
+  VecX now(18);
+  now << calc_logarithm(calc_quaternion(law.R_start * R.transpose())), p, V, felt.head<3>() - p.cross(force), force;
+  const Eigen::Map<const VecX> seen(push_measured(controller, now, state), 18);
+  tau_.setZero();
+  if (law.gravity) update_gravity();
+  if (law.admittance) {
+    auto command = state.z.segment<6>(controller.z_start + 6);
+    if (state.step == 0) command << Vec3::Zero(), seen.segment<3>(3);
+    return calc_wrench(law, follow_command(law, controller, state.t, seen, command), tau_);
+  }
+  // (2)
+  Vec6 F = law.gravity ? calc_wrench(law, Vec6::Zero(), tau_) : Vec6(Vec6::Zero());
+  F.head<3>() +=
+      law.stiffness.head<3>().cwiseProduct(seen.head<3>()) - law.damping.head<3>().cwiseProduct(seen.segment<3>(6));
   for (int k = 0; k < 3; ++k) {
     const Sample target = calc_sample(law.target[at(k)], state.t);
-    given[k] = target.value, rate[k] = target.rate;
+    F[3 + k] += law.stiffness[3 + k] * (target.value - seen[3 + k]) + law.damping[3 + k] * (target.rate - seen[9 + k]);
   }
-  Vec6 F;
-  if (!law.admittance) {
-    F.head<3>() = law.stiffness.head<3>().cwiseProduct(theta) - law.damping.head<3>().cwiseProduct(w);
-    F.tail<3>() = law.stiffness.tail<3>().cwiseProduct(given - x) + law.damping.tail<3>().cwiseProduct(rate - v);
-    return F;
+  return F;
+}
+
+Vec6 ControlSampler::follow_command(const CartesianControl& law, const Controller& controller, double t,
+                                    const VecX& seen, Eigen::Ref<Vec6> command) {
+  Vec6 V_c;
+  for (int k = 0; k < 6; ++k) {
+    const TimeFunction& given = k < 3 ? law.angular_target[at(k)] : law.target[at(k - 3)];
+    V_c[k] = calc_sample(given, t).value + law.yield[k] * apply_dead_band(seen[12 + k], law.dead_band[k]);
   }
-  // (3)
-  auto x_c = state.z.segment<3>(controller.z_start + 6);
-  if (state.step == 0) x_c = x;
-  Vec3 v_c = given;
-  for (int k = 0; k < 3; ++k) v_c[k] += law.yield[k] * apply_dead_band(seen[12 + k], law.dead_band[k]);
-  const double b = law.bandwidth;
-  F.head<3>() = b * b * theta - 2 * b * w;
-  F.tail<3>() = b * b * (x_c - x) + 2 * b * (v_c - v);
-  x_c += controller.sample_time * v_c;
-  // Lambda = (J M^-1 J')^-1
+  const Quaternion R_c = calc_exponential(command.head<3>());
+  const double b = law.bandwidth, T = controller.sample_time;
+  Vec6 away;
+  away << calc_logarithm(R_c * calc_exponential(seen.head<3>())), command.tail<3>() - seen.segment<3>(3);
+  command.head<3>() = calc_logarithm(calc_exponential(T * V_c.head<3>()) * R_c);
+  command.tail<3>() += T * V_c.tail<3>();
+  return b * b * away + 2 * b * (V_c - seen.segment<6>(6));
+}
+
+Vec6 ControlSampler::calc_wrench(const CartesianControl& law, const Vec6& a, const VecX& tau) {
   calc_frame_jacobian(system_, kinematics_, law.at.body, law.at.p_BQ, jacobian_);
   update_articulated_inertia(system_, kinematics_, dynamics_);
   moved_.resize(system_.nv, 6);
   for (int k = 0; k < 6; ++k)
     calc_inverse_mass_product(system_, kinematics_, dynamics_, jacobian_.row(k).transpose(), moved_.col(k));
   const Mat6 inverse = jacobian_ * moved_;
-  return inverse.completeOrthogonalDecomposition().solve(F);
+  const Vec6 wanted = a + moved_.transpose() * tau;
+  return inverse.completeOrthogonalDecomposition().solve(wanted);
 }
 
 }  // namespace stiction

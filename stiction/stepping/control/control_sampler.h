@@ -27,7 +27,13 @@ class ControlSampler {
   void sample(const Controller& controller, State& state);
   double calc_output(const JointControl& law, const Controller& controller, State& state);
   Vec6 calc_output(const CartesianControl& law, const Controller& controller, State& state);
-  double calc_gravity(const JointControl& law);
+  /// tau_ = g(q): what keeps everything at rest.
+  void update_gravity();
+  /// The acceleration of (3), [rotation; translation]; moves its `command`, R_c as a rotation vector and x_c, on by T.
+  static Vec6 follow_command(const CartesianControl& law, const Controller& controller, double t, const VecX& seen,
+                             Eigen::Ref<Vec6> command);
+  /// Lambda (a + J M^-1 tau): the wrench that accelerates the point by a against generalized forces -tau.
+  Vec6 calc_wrench(const CartesianControl& law, const Vec6& a, const VecX& tau);
   /// Shifts the measured values by one sample and returns those of `delay` samples ago.
   static const double* push_measured(const Controller& controller, const VecX& now, State& state);
 
