@@ -122,6 +122,48 @@ TEST(material, prints_every_parameter_with_its_formula) {
     EXPECT_NE(result.out.find(text), std::string::npos) << text << "\n" << result.out;
 }
 
+// (3.48)-(3.50): a body that lies on its bristles by its weight, struck so lightly that it sticks, swings with the
+// frequency and the damping ratio from which the bristles were found. Damped by zeta = 0.1 its peaks are 1/f apart and
+// fall by exp(-2 pi zeta / sqrt(1 - zeta^2)).
+TEST(material, bristles_swing_as_they_were_measured) {
+  const double f = 5, zeta = 0.1, g = 9.81, pi = std::acos(-1.0);
+  const ProgramResult result =
+      run_program({"material", "--friction", "0.5", "--frequency", "5", "--damping-ratio", "0.1"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto number = [&](const char* name) { return read_row(result.out, "bristle", name).at(0); };
+  const double w = 2 * pi * f / std::sqrt(1 - zeta * zeta), sigma_0 = number("stiffness"), sigma_1 = number("damping");
+  EXPECT_NEAR(sigma_0, w * w / g, 1e-5 * sigma_0);
+  EXPECT_NEAR(sigma_1, 2 * zeta * w / g, 1e-5 * sigma_1);
+  const TemporaryFolder folder;
+  write_text(folder.path() / "swing.toml",
+             "[world]\ngravity = [0, 0, -9.81]\n"
+             "[time]\nduration = 1\nstep = 1e-4\noutput = 1e-4\n"
+             "[method]\ntype = \"compliant\"\nintegrator = \"rk4\"\n"
+             "[body.floor]\nfixed = true\nshape = { type = \"halfspace\", normal = [0, 0, 1] }\n"
+             "[body.body]\nmass = 2\ninertia = 1000\nposition = [0, 0, 0.0998038]\nvelocity = [1e-4, 0, 0]\n"
+             "shape = { type = \"sphere\", radius = 0.1 }\n"
+             "[contact.\"body/floor\"]\nnormal = { law = \"linear\", stiffness = 1e5, damping = 500 }\n"
+             "friction = { law = \"bristle\", static = 0.5, kinetic = 0.5, stiffness = " +
+                 std::to_string(sigma_0) + ", damping = " + std::to_string(sigma_1) + ", stribeck_velocity = 1 }\n");
+  const ProgramOptions options{.folder = folder.path()};
+  ASSERT_EQ(run_program({"run", "swing.toml", "--out", "swing", "--quiet"}, options).code, 0);
+  std::istringstream table(run_program({"export", "swing", "--signals", "body.velocity.x"}, options).out);
+  std::vector<double> times, peaks;
+  std::string line;
+  double last[3] = {0, 0, 0}, t = 0;
+  std::getline(table, line);
+  while (std::getline(table, line)) {
+    last[0] = last[1], last[1] = last[2];
+    last[2] = std::stod(line.substr(line.find(',') + 1));
+    if (last[1] > last[0] && last[1] >= last[2] && t > 0.05) times.push_back(t), peaks.push_back(last[1]);
+    t = std::stod(line);
+  }
+  ASSERT_GE(peaks.size(), 4u);
+  // Peaks are found to one recording interval, 1e-4 s.
+  EXPECT_NEAR((times[3] - times[0]) / 3, 1 / f, 1e-4);
+  EXPECT_NEAR(peaks[3] / peaks[0], std::exp(-3 * 2 * pi * zeta / std::sqrt(1 - zeta * zeta)), 1e-3);
+}
+
 TEST(material, speaks_of_no_bristles_where_there_is_no_friction) {
   const ProgramResult result = run_program({"material", "--friction", "0"});
   EXPECT_EQ(result.code, 0);

@@ -4,6 +4,12 @@
 
 #include <cmath>
 
+#ifdef STICTION_WITH_FCLIB
+extern "C" {
+#include <fclib.h>
+}
+#endif
+
 #include "test/cli/program.h"
 
 namespace stiction_test {
@@ -54,6 +60,53 @@ TEST_F(problem_dump, steps_at_given_times_are_written_and_solved_anew) {
   ASSERT_EQ(r.size(), 3u);
   EXPECT_NEAR(r[0].get<double>(), 2 * 9.81e-3, 1e-9);
   EXPECT_NEAR(std::hypot(r[1].get<double>(), r[2].get<double>()), 0.5 * 2 * 9.81e-3, 1e-9);
+}
+
+// FCLIB's own library, which Siconos' tools read problems with, reads the file, and its merit function (the natural map
+// of the cone problem) finds our impulses to solve it.
+TEST_F(problem_dump, the_fclib_library_reads_them_and_finds_them_solved) {
+#ifdef STICTION_WITH_FCLIB
+  const std::string house = std::string(STICTION_EXAMPLES) + "/card_house.toml";
+  for (const auto& [scene, contacts] : {std::pair<std::string, int>("slider.toml", 1), {house, 0}}) {
+    const std::string out = contacts == 1 ? "slider" : "house";
+    ASSERT_EQ(
+        run({"run", scene, "--set", "time.duration=0.05", "--dump-problems", "t=0.02", "--out", out, "--quiet"}).code,
+        0);
+    const std::string name = out + "/problems/" + list(out).front(), path = (folder_.path() / name).string();
+    const auto answer = nlohmann::json::parse(run({"solve", name, "--json", "--tolerance", "1e-12"}).out);
+    auto r = (answer.is_array() ? answer[0]["solution"] : answer["solution"]).get<std::vector<double>>();
+    fclib_local* problem = fclib_read_local(path.c_str());
+    ASSERT_NE(problem, nullptr) << scene;
+    ASSERT_EQ(problem->spacedim, 3);
+    ASSERT_EQ(problem->W->m, static_cast<int>(r.size()));
+    if (contacts == 1) {
+      // mu = 1/2; q = (-g h, slip before the step); W = 1/m on the diagonal.
+      EXPECT_EQ(problem->W->m, 3);
+      EXPECT_DOUBLE_EQ(problem->mu[0], 0.5);
+      EXPECT_NEAR(problem->q[0], -9.81e-3, 1e-12);
+      EXPECT_NEAR(std::hypot(problem->q[1], problem->q[2]), 3 - 0.5 * 9.81 * 0.02, 1e-9);
+    }
+    std::vector<double> u(r.size(), 0.0), none(r.size(), 0.0);
+    const fclib_matrix& W = *problem->W;
+    for (int k = 0; k < W.m; ++k) u[static_cast<std::size_t>(k)] = problem->q[k];
+    const auto add = [&](int i, int j, double w) {
+      u[static_cast<std::size_t>(i)] += w * r[static_cast<std::size_t>(j)];
+    };
+    if (W.nz >= 0) {
+      for (int k = 0; k < W.nz; ++k) add(W.p[k], W.i[k], W.x[k]);
+    } else {
+      for (int k = 0; k < (W.nz == -1 ? W.n : W.m); ++k)
+        for (int l = W.p[k]; l < W.p[k + 1]; ++l) W.nz == -1 ? add(W.i[l], k, W.x[l]) : add(k, W.i[l], W.x[l]);
+    }
+    fclib_solution solution{none.data(), u.data(), r.data(), none.data()};
+    EXPECT_LT(fclib_merit_local(problem, MERIT_1, &solution), 1e-8) << scene;
+    r[0] *= 1.01;
+    EXPECT_GT(fclib_merit_local(problem, MERIT_1, &solution), 1e-7) << scene;
+    fclib_delete_local(problem);
+  }
+#else
+  GTEST_SKIP() << "libfclib-dev is not installed";
+#endif
 }
 
 // c_n, 8 directions, sigma: sigma is the slip, 3 m/s less mu g t.

@@ -113,5 +113,71 @@ TEST(Sticking, FormulationsAgree) {
   }
 }
 
+// Section 3.3.2: with tau_dw = 0, s_dw = s = exp(-(v/v_S)^2) without delay. A belt slows down from 3 v_S to v_S / 2 in
+// 5 s under a ball on a stiff spring: friction follows mu_C + (mu_S - mu_C) s of the present speed. Bristles are at
+// their limit there, as sigma_1 v > (mu_S - mu_C) (1 - s) (3.35). With tau_dw = 2 s it stays behind: ds_dw/dt = (s -
+// s_dw) / tau_dw, integrated here by Euler's rule, 1e-4 s.
+TEST(Dwell, WithoutDelayFrictionFollowsTheStribeckCurve) {
+  const double v_S = 0.01, mu_C = 0.1, mu_S = 0.15, load = 10;
+  for (const double tau : {0.0, 2.0}) {
+    const RunResult run = test::run_text(fmt::format("dwell_{}", tau), fmt::format(R"(
+[world]
+gravity = [0, 0, -10]
+[time]
+duration = 5
+step = "1 ms"
+output = "10 ms"
+[method]
+type = "compliant"
+integrator = "cvode_bdf"
+relative_tolerance = 1e-8
+absolute_tolerance = 1e-11
+[body.belt]
+fixed = true
+[body.belt.shape]
+type = "halfspace"
+normal = [0, 0, 1]
+surface_velocity = [{{ start = 0.03, velocity = -0.005 }}, 0, 0]
+[body.ball]
+mass = 1
+inertia = 1000
+position = [0, 0, 0.0099]
+shape = {{ type = "sphere", radius = 0.01 }}
+[spring.wall]
+a = "world"
+at_a = [0, 0, 0.0099]
+b = "ball"
+stiffness = "10 kN/m"
+damping = 200
+rest_length = 0
+[contact."ball/belt"]
+normal = {{ law = "linear", stiffness = 1e5, damping = 500 }}
+[contact."ball/belt".friction]
+law = "bristle"
+static = 0.15
+kinetic = 0.1
+stiffness = 1e4
+damping = 300
+stribeck_velocity = 0.01
+dwell_time = {}
+)",
+                                                                                   tau));
+    ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
+    const auto &friction = run.signal("contact.ball/belt.friction"), &dwell = run.signal("contact.ball/belt.dwell");
+    double expected = 0, t = 0, largest_lag = 0;
+    for (std::size_t i = 0; i < run.times.size(); ++i) {
+      const auto s_at = [&](double time) { return std::exp(-std::pow((0.03 - 0.005 * time) / v_S, 2)); };
+      for (; t < run.times[i]; t += 1e-4) expected += 1e-4 * (s_at(t) - expected) / 2;
+      const double s = s_at(run.times[i]), wanted = tau > 0 ? expected : s;
+      largest_lag = std::max(largest_lag, s - wanted);
+      if (run.times[i] < 0.5) continue;  // the ball comes to rest on its spring
+      // Without delay there is no such state.
+      EXPECT_NEAR(dwell[i], tau > 0 ? wanted : 0, 2e-3) << tau << " s at " << run.times[i];
+      EXPECT_NEAR(friction[i], load * (mu_C + (mu_S - mu_C) * wanted), 2e-3 * load) << tau << " s at " << run.times[i];
+    }
+    EXPECT_EQ(largest_lag > 0.2, tau > 0);
+  }
+}
+
 }  // namespace
 }  // namespace stiction
