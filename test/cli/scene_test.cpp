@@ -21,7 +21,7 @@ class scene_command : public testing::Test {
   TemporaryFolder folder_;
 };
 
-// With overrides, a cell, compliant contact, joints and motors.
+// With overrides, compliant contact, joints and motors.
 TEST_F(scene_command, a_normalised_scene_runs_to_the_same_state) {
   for (const std::string name : {"slide_into_wall", "peg_in_bore", "gripper", "impact"}) {
     call({"examples", "copy", name});
