@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "stiction/report/report_page.h"
+#include "stiction/results/verdict.h"
 #include "stiction/run/simulate.h"
 
 #include "apps/cli/commands.h"

@@ -269,11 +269,14 @@ class NoSurface : public ParametricSurface {
 TEST(write_scene, what_has_no_text_is_told) {
   Scene scene;
   BodySpec body;
-  body.shapes = {{"", {.shape = Parametric{std::make_shared<NoSurface>()}}}};
+  ShapeSpec shape;
+  shape.shape = Parametric{std::make_shared<NoSurface>()};
+  body.shapes = {{"", shape}};
   scene.bodies = {{"a", body}};
   EXPECT_THROW((void)write_scene(scene), InputError);
   EXPECT_TRUE(find_text(scene).files.empty());
-  scene.bodies[0].value = {.mass = std::numeric_limits<double>::infinity()};
+  scene.bodies[0].value = BodySpec();
+  scene.bodies[0].value.mass = std::numeric_limits<double>::infinity();
   try {
     (void)write_scene(scene);
     ADD_FAILURE();
