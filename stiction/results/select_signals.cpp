@@ -23,10 +23,9 @@ std::string describe_contact_signals(const std::vector<SignalInfo>& signals) {
   };
   for (const SignalInfo& signal : signals) {
     if (!signal.name.starts_with(prefix)) continue;
+    // Components of a vector: impulse.x
     std::size_t end = signal.name.rfind('.');
-    for (const char* vector : {".impulse.x", ".impulse.y", ".impulse.z"}) {
-      if (signal.name.ends_with(vector)) end = signal.name.size() - std::string_view(vector).size();
-    }
+    if (end + 2 == signal.name.size() && end > 0) end = signal.name.rfind('.', end - 1);
     add(groups, signal.name.substr(prefix.size(), end - prefix.size()), "group ");
     add(quantities, signal.name.substr(end + 1), "quantity ");
   }

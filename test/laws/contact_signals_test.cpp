@@ -211,7 +211,8 @@ TEST(ContactSignals, PatternsWithoutAMatchSayWhatThereIs) {
   // With gaps, which stand apart from the other signals, each pair is listed once.
   EXPECT_EQ(hint_of(make_balls(2), "contact.ball/floor.gap"),
             "contact signals: contact.{floor/ball_0, floor/ball_1, ball_0/ball_1}.{force, friction, depth, impulse, "
-            "impulse.x, impulse.y, impulse.z, peak_force, gap}");
+            "impulse.x, impulse.y, impulse.z, peak_force, gap, closest_a.x, closest_a.y, closest_a.z, closest_b.x, "
+            "closest_b.y, closest_b.z, closest_normal.x, closest_normal.y, closest_normal.z}");
   // Either order names a pair.
   EXPECT_EQ(hint_of(make_balls(2), "contact.ball_0/floor.force"), "no error");
   EXPECT_EQ(hint_of(make_balls(2), "contact.ball_0/floor.gap"), "no error");

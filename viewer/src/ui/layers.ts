@@ -27,8 +27,8 @@ export const entries: Entry[] = [
   { key: "shadows", label: "Shadows", letter: "0", offered: () => true },
 ];
 
-/** What is missing from the menu only because a run did not record it. */
-const needsRecord = new Set<keyof Layers>(["points", "normals", "forces", "cones", "closest", "velocities"]);
+/** What is missing from the menu only because a run did not record it; closest points are recorded on request only. */
+const needsRecord = new Set<keyof Layers>(["points", "normals", "forces", "cones", "velocities"]);
 
 export const defaultLayers: Layers = {
   points: true,
