@@ -1,6 +1,7 @@
 """Runs of examples, each made once, and their signals."""
 import csv
 import json
+import shutil
 import subprocess
 
 
@@ -18,6 +19,7 @@ class Runs:
         key = (example, settings)
         if key not in self.made:
             out = self.folder / "runs" / f"{example}_{len(self.made)}"
+            shutil.rmtree(out, ignore_errors=True)  # of the figures as they were drawn before
             words = [word for setting in settings for word in ("--set", setting)]
             self.call("examples", "run", example, "--quiet", "--out", out, *words)
             self.made[key] = out
