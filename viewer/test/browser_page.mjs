@@ -273,7 +273,7 @@ async function useKeys({ assert, open }) {
   await close();
 }
 
-/** A driven arm: what it has and has lost lies on what it had and was fed, up to the residual that the run itself recorded. */
+/** A driven arm, whose controller takes energy: what it has and has lost lies on what it had and was fed, up to the residual that the run itself recorded. */
 async function balanceLedger({ assert, open }) {
   const { page, faults, close } = await open("arm_on_plate.html");
   await page.getByRole("tab", { name: "Audit" }).click();
@@ -283,10 +283,10 @@ async function balanceLedger({ assert, open }) {
     const values = (name) => run.values(run.findSignal(`energy.${name}`));
     // Drawn first is the top of the stack, drawn last the line.
     const [top, line] = [plot.data[1], plot.data.at(-1)];
-    return { label: data.lines.at(-1).label, input: Math.max(...values("input")), residual: Math.max(...values("residual").map(Math.abs)), rise: Math.max(...line) - line[0], apart: Math.max(...top.map((v, i) => Math.abs(v - line[i]))) };
+    return { label: data.lines.at(-1).label, input: Math.max(...values("input").map(Math.abs)), residual: Math.max(...values("residual").map(Math.abs)), change: Math.max(...line.map((v) => Math.abs(v - line[0]))), apart: Math.max(...top.map((v, i) => Math.abs(v - line[i]))) };
   });
   assert.equal(seen.label, "energy at start + input");
-  assert.ok(seen.input > 0.1 && Math.abs(seen.rise - seen.input) < 1e-6 * seen.input, `input ${seen.input}, the line rises by ${seen.rise}`);
+  assert.ok(seen.input > 0.1 && Math.abs(seen.change - seen.input) < 1e-6 * seen.input, `input ${seen.input}, the line changes by ${seen.change}`);
   // Signals are stored to six digits: eight of them add up to some 1e-5 of the input.
   assert.ok(seen.apart < seen.residual + 1e-5 * seen.input, `top and line are ${seen.apart} J apart`);
   assert.deepEqual(faults, []);
