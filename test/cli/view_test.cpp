@@ -134,6 +134,7 @@ TEST_F(view_command, gallery_without_a_browser_has_plots_for_pictures) {
   EXPECT_TRUE(contains(page, "The tip hits the floor near 0.386 s"));
   // A formula is no sentence: what follows it is, or else the size of the scene is told.
   EXPECT_TRUE(contains(page, "<p>Nothing creeps.</p>")) << page;
+  EXPECT_FALSE(contains(page, "body over ")) << page;  // a scene without a description gets no sentence made up
   EXPECT_TRUE(contains(page, "<p>Force against depth is the loop of Fig. 5.2.</p>")) << page;
   for (const char* file : {"g/falling_rod.html", "g/falling_rod.svg", "g/spring_mass.html"})
     EXPECT_TRUE(exists(file)) << file;

@@ -10,7 +10,8 @@ namespace stiction {
 /// theta = 1/2 is of second order in smooth phases: forces that depend on velocities, and the rotation of free bodies,
 /// are taken at v + (1 - theta) (v_free - v) first and, where impulses act, once more with the velocities that came
 /// out. A gap that is left over is closed within two steps whatever theta is: at theta = 1/2 the gap at the next
-/// midpoint is exactly 0 in linear terms.
+/// midpoint is exactly 0 in linear terms. Contacts that run smoothly are asked for the velocities that they have at the
+/// end of the step instead of at s: (3) of step_problem.h.
 ///
 /// Every time of impact is located, with e = 0 too: contacts that are open at the start of a step have no part in (2)
 /// until they touch.

@@ -7,6 +7,8 @@ namespace stiction {
 
 /// A (sub)step of an island without contacts and constraints: v_free of (1) in formulation.h.
 ///     v_free = v + h M^-1 f,   free bodies by free_flight.h                                                    (1)
+/// Islands with joints, and with theta < 1 those with dampers or motors, by iteration: f at the mean of v and v_free; M
+/// and f of joints also at the mean configuration (implicit midpoint rule; not where s follows the solution).
 /// Sleepers have no velocity. Prescribed joints have at the end of the step a velocity with which positions come out
 /// exactly: with theta = 1 the mean over the step, which stands at its start, too; else v at the start is the joint's
 /// own, and gaps to driven bodies are exact to the third order in h.
