@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 
 #include "stiction/base/version.h"
 #include "stiction/math/rotation.h"
@@ -19,6 +20,7 @@ struct stiction_simulation {
   Simulation simulation;
   std::vector<std::string> bodies;
   std::vector<StepEvent> events;
+  std::deque<SignalInfo> signals;  ///< those of the simulation so far, at addresses that stay
 };
 
 namespace stiction::capi {
@@ -43,11 +45,19 @@ stiction_status take_report(stiction_simulation& s, StepReport report) {
 }
 
 /// Entry `index` of a list; InputError if there is none.
-template <class T>
-const T& pick(const std::vector<T>& list, int index, const char* what) {
+template <class List>
+const auto& pick(const List& list, int index, const char* what) {
   if (index < 0 || static_cast<std::size_t>(index) >= list.size())
     throw InputError(std::string("there is no ") + what + " number " + std::to_string(index));
   return list[static_cast<std::size_t>(index)];
+}
+
+/// The signals of a simulation are only ever added to, at their end.
+const std::deque<SignalInfo>& list_signals(stiction_simulation* s) {
+  stiction_simulation& live = need(s, "simulation");
+  const std::vector<SignalInfo>& known = live.simulation.signals();
+  for (std::size_t i = live.signals.size(); i < known.size(); ++i) live.signals.push_back(known[i]);
+  return live.signals;
 }
 
 /// Names and counts have no status: NULL or 0 where something is wrong, and the message is stiction_last_error().
@@ -257,13 +267,11 @@ int stiction_signal_count(stiction_simulation* s) {
 }
 
 const char* stiction_signal_name(stiction_simulation* s, int index) {
-  return try_or<const char*>(
-      nullptr, [&] { return pick(need(s, "simulation").simulation.signals(), index, "signal").name.c_str(); });
+  return try_or<const char*>(nullptr, [&] { return pick(list_signals(s), index, "signal").name.c_str(); });
 }
 
 const char* stiction_signal_unit(stiction_simulation* s, int index) {
-  return try_or<const char*>(
-      nullptr, [&] { return pick(need(s, "simulation").simulation.signals(), index, "signal").unit.c_str(); });
+  return try_or<const char*>(nullptr, [&] { return pick(list_signals(s), index, "signal").unit.c_str(); });
 }
 
 stiction_status stiction_find_signal(stiction_simulation* s, const char* name, int* index) {

@@ -5,8 +5,9 @@
  * Every function that can fail returns a stiction_status; stiction_last_error() is then the message, of this thread's
  * last failure. No C++ exception leaves the library. Different objects may be used by different threads at a time, one
  * object by one thread at a time. Strings are UTF-8 and end with 0; those that are returned stay valid as long as their
- * object, and those of contacts until the next step; NULL: there is none, and stiction_last_error() says why. SI units,
- * world axes; a quaternion is w, x, y, z. */
+ * object, those of events until the next call of step, step_to or advance, and stiction_last_error() until this thread's
+ * next failure; NULL: there is none, and stiction_last_error() says why. SI units, world axes; a quaternion is w, x, y, z.
+ */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -96,7 +97,8 @@ STICTION_API int stiction_event_count(const stiction_simulation* simulation);
 STICTION_API stiction_status stiction_get_event(const stiction_simulation* simulation, int index, double* t,
                                                 const char** kind, const char** name);
 
-/* Signals ("ball.position.z") and inputs ("motor.drive.effort", "ball.force.x"), by index; -1: there is none. */
+/* Signals ("ball.position.z") and inputs ("motor.drive.effort", "ball.force.x"), by index; -1: there is none. An index
+ * stays what it is; signals on request (gaps) are added at the end when they are first asked for. */
 STICTION_API int stiction_signal_count(stiction_simulation* simulation);
 STICTION_API const char* stiction_signal_name(stiction_simulation* simulation, int index);
 STICTION_API const char* stiction_signal_unit(stiction_simulation* simulation, int index);

@@ -94,6 +94,22 @@ SimulationState Simulation::Impl::save() {
   return saved;
 }
 
+/// InputError where a state is not one of this scene; nothing is changed.
+void Simulation::Impl::check_saved(const SimulationState& saved) const {
+  const State& given = saved.state;
+  if (given.q.size() != system.nq || given.v.size() != system.nv || given.z.size() != system.nz ||
+      given.modes.size() != compiled.initial.modes.size() || saved.inputs.size() % 4 != 0 ||
+      !has_shapes(saved.contacts))
+    throw InputError("the state is not one of this scene",
+                     "restore it into a simulation of the scene it was saved from");
+  if (!std::isfinite(given.t) || !given.q.allFinite() || !given.v.allFinite() || !given.z.allFinite())
+    throw InputError("the state has numbers that are not finite");
+  for (std::size_t i = 0; i < saved.inputs.size(); i += 4) {
+    if (!(saved.inputs[i] >= 0 && saved.inputs[i] < static_cast<double>(ports().infos().size())))
+      throw InputError("the state sets an input that this scene does not have");
+  }
+}
+
 /// Are these contacts of shapes that the system has?
 bool Simulation::Impl::has_shapes(const std::vector<ContactRecord>& records) const {
   const int count = static_cast<int>(compiled.contact.shapes.size());
@@ -103,24 +119,17 @@ bool Simulation::Impl::has_shapes(const std::vector<ContactRecord>& records) con
 }
 
 void Simulation::Impl::restore(const SimulationState& saved) {
-  const State& given = saved.state;
-  if (given.q.size() != system.nq || given.v.size() != system.nv || given.z.size() != system.nz ||
-      given.modes.size() != compiled.initial.modes.size() || saved.inputs.size() % 4 != 0 ||
-      !has_shapes(saved.contacts))
-    throw InputError("the state is not one of this scene",
-                     "restore it into a simulation of the scene it was saved from");
+  check_saved(saved);
   system = compiled;
   slots_set.clear();
   for (std::size_t i = 0; i < saved.inputs.size(); i += 4) {
     const double* numbers = &saved.inputs[i];
-    if (!(numbers[0] >= 0 && numbers[0] < static_cast<double>(ports().infos().size())))
-      throw InputError("the state sets an input that this scene does not have");
     slots_set.push_back(static_cast<int>(numbers[0]));
     ports().write(system, {slots_set.back(), {numbers[1], numbers[2], numbers[3]}});
   }
   bodies.reset();
   if (saved.step > 0) method.step = saved.step, method.step_origin = saved.step_origin;
-  state = given;
+  state = saved.state;
   try {
     make_stepper_anew(saved.memory.empty() ? nullptr : &saved.memory);
   } catch (const IoError&) {
@@ -183,7 +192,7 @@ StepReport Simulation::step() {
   return impl_->advance(impl_->calc_step_limit());
 }
 
-StepReport Simulation::step_to(double t) {
+StepReport Simulation::step_to(double t, const std::function<bool()>& is_interrupted) {
   if (!std::isfinite(t)) throw InputError(fmt::format("step_to: {} is not a time", format_number(t)));
   StepReport report;
   std::vector<StepEvent> events;
@@ -192,7 +201,7 @@ StepReport Simulation::step_to(double t) {
   while (impl_->state.t < t - same) {
     report = impl_->advance(impl_->next_grid_time() <= t + same ? impl_->calc_step_limit() : t);
     events.insert(events.end(), report.events.begin(), report.events.end());
-    if (report.status != StepStatus::ok) break;
+    if (report.status != StepStatus::ok || (is_interrupted && is_interrupted())) break;
   }
   report.events = std::move(events);
   return report;
@@ -240,6 +249,8 @@ void Simulation::set(const std::string& path, const std::string& value) {
   SceneText text = find_text(impl_->scene);
   if (text.files.empty())
     throw InputError("the scene was made by a program and has no text", "change a copy of scene() and reset() to it");
+  // In the place of what was set there before, so that a loop over values does not collect them.
+  std::erase_if(text.overrides, [&](const std::string& before) { return before.starts_with(path + "="); });
   text.overrides.push_back(path + "=" + value);
   *this = Simulation(read_scene(text));
 }

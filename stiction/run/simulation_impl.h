@@ -48,11 +48,13 @@ struct Simulation::Impl {
   void forget_views();
   SimulationState save();
   void restore(const SimulationState& saved);
+  void check_saved(const SimulationState& saved) const;
   bool has_shapes(const std::vector<ContactRecord>& records) const;
   InputPorts& ports() const;
   void set_input(int port, double value, double t);
   const Kinematics& kinematics();
   SignalWatch& signal_watch();
+  void number_signals();
   const std::vector<ContactRecord>& contacts() const {
     return restored_contacts ? *restored_contacts : stepper->contacts();
   }
@@ -83,6 +85,8 @@ struct Simulation::Impl {
   std::unique_ptr<SignalWatch> watch;
   std::vector<std::string> patterns = {"*"};
   bool signals_current = false;
+  std::vector<SignalInfo> signal_infos;  ///< in the order in which they came up: what is on request only comes last
+  std::vector<int> signal_rows;          ///< of these in `watch`
 };
 
 }  // namespace stiction

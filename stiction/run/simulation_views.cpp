@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "stiction/base/fault.h"
 #include "stiction/base/index.h"
@@ -70,9 +71,27 @@ SignalWatch& Simulation::Impl::signal_watch() {
     watch = std::make_unique<SignalWatch>(system, patterns, method.step);
     watch->set_start(compiled.initial);
     watch->add_step(state, last_step, last_report, contacts());
+    number_signals();
     signals_current = false;
   }
   return *watch;
+}
+
+/// Numbers that were given away stay: a signal on request comes after those that are known, wherever its row is.
+void Simulation::Impl::number_signals() {
+  std::unordered_map<std::string, int> rows;
+  const std::vector<SignalInfo>& infos = watch->infos();
+  for (std::size_t row = 0; row < infos.size(); ++row) rows[infos[row].name] = static_cast<int>(row);
+  signal_rows.clear();
+  for (const SignalInfo& known : signal_infos) {
+    signal_rows.push_back(rows.at(known.name));
+    rows.erase(known.name);
+  }
+  for (std::size_t row = 0; row < infos.size(); ++row) {
+    if (!rows.contains(infos[row].name)) continue;
+    signal_infos.push_back(infos[row]);
+    signal_rows.push_back(static_cast<int>(row));
+  }
 }
 
 InputPorts& Simulation::Impl::ports() const {
@@ -127,8 +146,8 @@ std::span<const SimulationContact> Simulation::contacts() {
   const bool is_compliant = !impl_->system.contact.slots.empty();
   const double h = is_compliant ? impl_->method.step : impl_->last_step;
   for (const ContactRecord& record : impl_->contacts()) {
-    const ContactShape& a = impl_->system.contact.shapes[at(record.shape_a)];
-    const ContactShape& b = impl_->system.contact.shapes[at(record.shape_b)];
+    const ContactShape& a = impl_->compiled.contact.shapes[at(record.shape_a)];
+    const ContactShape& b = impl_->compiled.contact.shapes[at(record.shape_b)];
     impl_->contact_list.push_back({.shape_a = a.name,
                                    .shape_b = b.name,
                                    .body_a = a.body_name,
@@ -146,16 +165,17 @@ std::span<const SimulationContact> Simulation::contacts() {
 }
 
 const std::vector<SignalInfo>& Simulation::signals() {
-  return impl_->signal_watch().infos();
+  impl_->signal_watch();
+  return impl_->signal_infos;
 }
 
 double Simulation::signal(int index) {
   SignalWatch& watch = impl_->signal_watch();
-  if (index < 0 || at(index) >= watch.infos().size())
+  if (index < 0 || at(index) >= impl_->signal_rows.size())
     throw InputError(fmt::format("there is no signal number {}", index));
   if (!impl_->signals_current) watch.evaluate(impl_->state);
   impl_->signals_current = true;
-  return watch.values()[index];
+  return watch.values()[impl_->signal_rows[at(index)]];
 }
 
 int Simulation::find_signal(const std::string& name) {

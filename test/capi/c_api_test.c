@@ -114,6 +114,19 @@ static void test_bodies_and_contacts(void) {
   EXPECT(strcmp(stiction_signal_unit(s, signal), "m") == 0);
   EXPECT(strcmp(stiction_signal_name(s, signal), "ball.position.z") == 0);
   EXPECT(stiction_signal_name(s, -1) == NULL && stiction_signal_count(s) > signal);
+  /* A signal on request changes neither numbers nor names that were given away, nor does a state that is restored. */
+  int energy, gap;
+  const int count = stiction_signal_count(s);
+  EXPECT(stiction_find_signal(s, "energy.total", &energy) == STICTION_OK);
+  const char* energy_name = stiction_signal_name(s, energy);
+  EXPECT(stiction_find_signal(s, "contact.floor/ball.gap", &gap) == STICTION_OK && gap == count);
+  EXPECT(stiction_get_signal(s, energy, &value) == STICTION_OK && fabs(value - 2 * 10 * 0.1) < 1e-7);
+  EXPECT(stiction_get_signal(s, gap, &value) == STICTION_OK && fabs(value) < 1e-9);
+  double same_q[7];
+  EXPECT(stiction_get_state(s, same_q, NULL) == STICTION_OK);
+  same_q[0] = NAN;
+  EXPECT(stiction_set_state(s, same_q, NULL) == STICTION_BAD_INPUT && strstr(stiction_last_error(), "not finite"));
+  EXPECT(strcmp(energy_name, "energy.total") == 0 && stiction_signal_name(s, energy) == energy_name);
   /* a = 30 N / 2 kg - 10 m/s^2 = 5 m/s^2 for 0.2 s */
   EXPECT(stiction_find_input(s, "ball.force.z", &input) == STICTION_OK);
   EXPECT(strcmp(stiction_input_unit(s, input), "N") == 0 && stiction_input_count(s) == 6);

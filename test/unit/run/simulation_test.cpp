@@ -141,7 +141,45 @@ TEST(Simulation, SceneMadeByAProgramWithContactsHasContact) {
   EXPECT_NEAR(contact.gap, 0, 1e-9);
   EXPECT_NEAR(simulation.signal("contact.floor/ball.force"), 10, 1e-7);
   EXPECT_EQ(simulation.signal("ball.position.z"), simulation.pose("ball").p.z());
+  // A signal on request does not change the numbers of others: the energy is still m g r.
+  const int energy = simulation.find_signal("energy.total"), count = static_cast<int>(simulation.signals().size());
   EXPECT_NEAR(simulation.signal("contact.floor/ball.gap"), 0, 1e-9);
+  EXPECT_EQ(simulation.find_signal("contact.floor/ball.gap"), count);
+  EXPECT_EQ(simulation.find_signal("energy.total"), energy);
+  EXPECT_NEAR(simulation.signal(energy), 1 * 10 * 0.1, 1e-7);
+  simulation.set_force("ball", {1, 0, 0});  // what was made for signals is made anew
+  EXPECT_EQ(simulation.signals()[static_cast<std::size_t>(count)].name, "contact.floor/ball.gap");
+  EXPECT_NEAR(simulation.signal(energy), 1 * 10 * 0.1, 1e-7);
+}
+
+TEST(Simulation, AStateThatDoesNotFitChangesNothing) {
+  Simulation simulation(make_ball_scene());
+  expect_ok(simulation.step_to(0.05));
+  const SimulationState good = simulation.save();
+  SimulationState bad = good;
+  bad.state.q[0] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(simulation.restore(bad), InputError);
+  EXPECT_THROW(simulation.set_state(bad.state), InputError);
+  bad = good;
+  bad.inputs = {0, 1, 0, 0, 99, 0, 0, 0};  // the second is of no input
+  EXPECT_THROW(simulation.restore(bad), InputError);
+  EXPECT_EQ(calc_hash(simulation.state()), calc_hash(good.state));
+  EXPECT_EQ(simulation.input(0), 0);
+}
+
+TEST(Simulation, ValuesSetInALoopAreNotCollected) {
+  Simulation simulation = Simulation::from_text(Simulation(make_ball_scene()).to_toml());
+  for (int k = 1; k <= 50; ++k) simulation.set("body.ball.mass", std::to_string(k));
+  EXPECT_EQ(simulation.scene().text.overrides, std::vector<std::string>{"body.ball.mass=50"});
+  EXPECT_EQ(simulation.scene().bodies[1].value.mass, 50);
+}
+
+TEST(Simulation, StepsEndWhereTheyAreInterrupted) {
+  Simulation simulation(make_ball_scene());
+  int asked = 0;
+  expect_ok(simulation.step_to(1, [&] { return ++asked == 3; }));
+  EXPECT_EQ(asked, 3);
+  EXPECT_NEAR(simulation.time(), 0.03, 1e-12);
 }
 
 /// x = F t^2 / (2 m) under a constant force; F1 up to t1, then F2:
