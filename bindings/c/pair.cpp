@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <memory>
 
 #include "stiction/base/text.h"
 #include "stiction/contact/contact_core.h"
@@ -18,8 +19,10 @@ using stiction::capi::need;
 
 struct stiction_pair {
   ContactPair pair;
-  Transform X_AS, X_BS;  ///< of the shapes in their bodies
+  Transform X_AS, X_BS;                          ///< of the shapes in their bodies
+  std::shared_ptr<const CutShape> cut_a, cut_b;  ///< that the law of a patch with volume refers to; may be null
 };
+static_assert(STICTION_MEMORY_SIZE == volume_state_size);
 
 namespace {
 
@@ -45,10 +48,16 @@ stiction_pair* make_pair(const char* scene, const std::string& a, const std::str
   const int rule = system.contact.find_rule(index_a, index_b);
   if (rule < 0 || !system.contact.rules[static_cast<std::size_t>(rule)].compliant)
     throw InputError("the scene has no law of contact for \"" + a + "\" and \"" + b + "\"");
+  CompliantLaw law = *system.contact.rules[static_cast<std::size_t>(rule)].compliant;
+  if (law.volume) law.volume->cut_a = shape_a.cut.get(), law.volume->cut_b = shape_b.cut.get();
   return new stiction_pair{
-      {shape_a.shape, shape_b.shape, *system.contact.rules[static_cast<std::size_t>(rule)].compliant},
-      shape_a.X_BS,
-      shape_b.X_BS};
+      {shape_a.shape, shape_b.shape, std::move(law)}, shape_a.X_BS, shape_b.X_BS, shape_a.cut, shape_b.cut};
+}
+
+ContactState read_memory(const stiction_contact_memory& memory) {
+  ContactState state = read_contact_state(memory.values, memory.touching != 0);
+  state.normal.energy = memory.values[elastic_energy_entry];
+  return state;
 }
 
 Vec3 read3(const double* x) {
@@ -107,8 +116,7 @@ stiction_status stiction_pair_evaluate(const stiction_pair* pair, const stiction
     const stiction_contact_memory& remembered = need(memory, "memory");
     check_states(&need(a, "a"), &need(b, "b"));
     const ContactBody body_a = place(*a, need(pair, "pair").X_AS), body_b = place(*b, pair->X_BS);
-    const ContactState state = read_contact_state(remembered.values, remembered.touching != 0);
-    const ContactOutput seen = evaluate_contact(pair->pair, body_a, body_b, state);
+    const ContactOutput seen = evaluate_contact(pair->pair, body_a, body_b, read_memory(remembered));
     stiction_contact_output& to = need(output, "output");
     to = {};
     to.gap = seen.gap;
@@ -120,6 +128,7 @@ stiction_status stiction_pair_evaluate(const stiction_pair* pair, const stiction
     to.stored = seen.response.stored;
     to.dissipated = seen.response.normal_dissipated + seen.response.friction_dissipated;
     write_contact_rate(seen.response.rate, to.rates);
+    to.rates[elastic_energy_entry] = seen.response.rate.elastic;
     to.sticks = seen.response.sticks ? 1 : 0;
   });
 }
@@ -130,9 +139,10 @@ stiction_status stiction_pair_update(const stiction_pair* pair, const stiction_b
     stiction_contact_memory& remembered = need(memory, "memory");
     check_states(&need(a, "a"), &need(b, "b"));
     const ContactBody body_a = place(*a, need(pair, "pair").X_AS), body_b = place(*b, pair->X_BS);
-    ContactState state = read_contact_state(remembered.values, remembered.touching != 0);
+    ContactState state = read_memory(remembered);
     const bool switched = update_contact(pair->pair, body_a, body_b, state);
     write_contact_state(state, remembered.values);
+    remembered.values[elastic_energy_entry] = state.normal.energy;
     remembered.touching = state.touching ? 1 : 0;
     if (changed) *changed = switched ? 1 : 0;
   });

@@ -118,7 +118,8 @@ STICTION_API stiction_status stiction_set_input(stiction_simulation* simulation,
 typedef struct stiction_pair stiction_pair;
 
 /* `scene`: text with two bodies or more and their contact tables, as a scene file has them; the pair is that of the two
- * bodies, or shapes (BODY.PART), named. They touch in one point: half-space, sphere, ellipsoid, capsule, cylinder... */
+ * bodies, or shapes (BODY.PART), named. They touch in one point (half-space, sphere, ellipsoid, capsule, cylinder...),
+ * or, with a volume law, in one patch. */
 STICTION_API stiction_status stiction_pair_read(const char* scene, const char* shape_a, const char* shape_b,
                                                 stiction_pair** pair);
 STICTION_API void stiction_pair_free(stiction_pair* pair);
@@ -131,9 +132,9 @@ typedef struct {
 } stiction_body_state;
 
 /* What a contact remembers. `values` are integrated by the host with the rates of stiction_pair_evaluate: deflection of
- * the bristles (3) [m], dwell [-], twist [rad], energy [J], offset [m]; the last three change when bodies touch only.
- */
-#define STICTION_MEMORY_SIZE 10
+ * the bristles (3) [m], dwell [-], twist [rad], energy [J], offset [m]; then three that change when bodies touch only;
+ * then, of patches with volume, the elastic energy [J]. */
+#define STICTION_MEMORY_SIZE 11
 typedef struct {
   double values[STICTION_MEMORY_SIZE];
   int touching;

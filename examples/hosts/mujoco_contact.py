@@ -49,8 +49,8 @@ class _Pair:
         mujoco.mju_rotVecQuat(away, np.array([0, 0, 1e3]), model.geom_quat[geoms[0]])
         bodies = {"a": {"fixed": True, "shape": shape_a}, "b": {"mass": 1, "inertia": 1, "position": away, "shape": shape_b}}
         self.core = stiction.ContactPair({"body": bodies, "contact": {"default": law}}, "a", "b")
-        self.memory = np.zeros(11)
-        self.rates = np.zeros(10)
+        self.memory = self.core.make_memory()
+        self.rates = np.zeros(len(self.memory) - 1)
 
 
 class StictionContact:
@@ -88,7 +88,7 @@ class StictionContact:
         self.outputs = []
         for pair in self._pairs:
             a, b = (self._read_body(model, data, body) for body in pair.bodies)
-            pair.memory[:10] += h * pair.rates
+            pair.memory[:-1] += h * pair.rates
             pair.core.update(a, b, pair.memory)
             output = pair.core.evaluate(a, b, pair.memory)
             pair.rates = output.rates

@@ -189,6 +189,36 @@ static void test_pair(void) {
   stiction_pair_free(pair);
 }
 
+/* A sphere of R = 0.5 m pressed slowly by d into a Winkler foundation of k_v = 1e6 N/m^3: the force is k_v V with the cap
+ * V = pi d^2 (R - d/3), the energy its integral k_v pi (R d^3/3 - d^4/12), which the host integrates by the midpoint. */
+static void test_volume_pair(void) {
+  const char* scene = "[body.floor]\nfixed = true\nshape = { type = \"halfspace\" }\n"
+                      "[body.ball]\nmass = 1\nposition = [0, 0, 1]\nshape = { type = \"sphere\", radius = 0.5 }\n"
+                      "[contact.default]\nnormal = { law = \"volume\", stiffness = 1e6, restitution = 1 }\n"
+                      "friction = { law = \"none\" }\n";
+  stiction_pair* pair = NULL;
+  EXPECT(stiction_pair_read(scene, "floor", "ball", &pair) == STICTION_OK);
+  if (!pair) return;
+  const double pi = 3.14159265358979324, R = 0.5, k = 1e6, speed = 1e-3, d = 0.01;
+  const stiction_body_state floor = {{0, 0, 0}, {1, 0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+  stiction_body_state sphere = {{0, 0, R}, {1, 0, 0, 0}, {0, 0, 0}, {0, 0, -speed}};
+  stiction_contact_memory memory = {{0}, 0};
+  stiction_contact_output out;
+  const int steps = 1000;
+  for (int k_step = 0; k_step < steps; ++k_step) {
+    sphere.position[2] = R - d * (k_step + 0.5) / steps;
+    EXPECT(stiction_pair_update(pair, &floor, &sphere, &memory, NULL) == STICTION_OK && memory.touching);
+    EXPECT(stiction_pair_evaluate(pair, &floor, &sphere, &memory, &out) == STICTION_OK);
+    for (int i = 0; i < STICTION_MEMORY_SIZE; ++i) memory.values[i] += d / speed / steps * out.rates[i];
+  }
+  sphere.position[2] = R - d;
+  EXPECT(stiction_pair_evaluate(pair, &floor, &sphere, &memory, &out) == STICTION_OK);
+  const double force = k * pi * d * d * (R - d / 3), energy = k * pi * (R * d * d * d / 3 - d * d * d * d / 12);
+  EXPECT(fabs(out.normal_force / force - 1) < 1e-9);
+  EXPECT(fabs(out.stored / energy - 1) < 1e-6); /* of the midpoint rule: 1 / (4 steps^2) */
+  stiction_pair_free(pair);
+}
+
 /* Threads: each has its own simulation, and its own message. */
 static void* run_thread(void* hash) {
   stiction_simulation* s = NULL;
@@ -219,6 +249,7 @@ int main(int argc, char** argv) {
   test_bodies_and_contacts();
   test_errors();
   test_pair();
+  test_volume_pair();
   test_threads();
   if (failures == 0) printf("all passed\n");
   return failures == 0 ? 0 : 1;

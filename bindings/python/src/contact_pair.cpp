@@ -91,14 +91,14 @@ void bind_contact_pair(nb::module_& module) {
       .def_ro("dissipated", &Output::dissipated, "[W]")
       .def_prop_ro(
           "rates", [](const Output& o) { return to_array(o.rates); }, nb::rv_policy::automatic,
-          "Of the first 10 numbers of the memory.")
+          "Of all numbers of the memory but the last.")
       .def_prop_ro("sticks", [](const Output& o) { return o.sticks != 0; });
 
   nb::class_<Pair>(
       module, "ContactPair",
       "Two shapes and their law of compliant contact, for other simulators (docs/c.md):\n"
       "    F = f(depth, d depth/dt, slip, z),   dz/dt = r(depth, slip, z)\n"
-      "It remembers nothing: memory is an array of 11 numbers, at first zeros: z, ten numbers (deflection of\n"
+      "It remembers nothing: memory is an array of 12 numbers, make_memory(): z, eleven numbers (deflection of\n"
       "the bristles [m], dwell [-], ...), and whether it touches. A body is an array of 13 numbers: position\n"
       "[m], quaternion w x y z, velocity [m/s], angular velocity [rad/s].")
       .def(
@@ -109,11 +109,14 @@ void bind_contact_pair(nb::module_& module) {
             check(stiction_pair_read(nb::cast<std::string>(given).c_str(), a.c_str(), b.c_str(), &pair));
             new (place) Pair(pair);
           },
-          "scene"_a, "a"_a, "b"_a, "scene: text or dict with both bodies and their contact table.")
+          "scene"_a, "a"_a, "b"_a, "scene: path, text, dict or tables with both bodies and their contact table.")
+      .def_static(
+          "make_memory", [] { return to_array({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}); }, nb::rv_policy::automatic,
+          "Of a contact that does not touch: 12 zeros.")
       .def(
           "evaluate",
           [](const Pair& pair, const Numbers& a, const Numbers& b, const Numbers& memory) {
-            if (memory.shape(0) != STICTION_MEMORY_SIZE + 1) throw InputError("memory has 11 numbers");
+            if (memory.shape(0) != STICTION_MEMORY_SIZE + 1) throw InputError("memory has 12 numbers");
             const stiction_body_state state_a = to_state(a), state_b = to_state(b);
             const stiction_contact_memory remembered = to_memory(memory.data());
             Output output;
@@ -122,7 +125,7 @@ void bind_contact_pair(nb::module_& module) {
           },
           "a"_a, "b"_a, "memory"_a,
           "Forces F on both bodies and rates dz/dt at an instant; memory is not changed. The host integrates\n"
-          "    memory[:10] += h * output.rates.")
+          "    memory[:-1] += h * output.rates.")
       .def(
           "update",
           [](const Pair& pair, const Numbers& a, const Numbers& b, Memory memory) {

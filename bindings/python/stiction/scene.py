@@ -85,8 +85,12 @@ def format_value(value: Any) -> str:
 
 
 def to_text(scene: Any) -> str:
-    """A scene given as text, as a dict or as tables, as text."""
-    return to_toml(scene) if isinstance(scene, (Mapping, Table)) else str(scene)
+    """A scene given as text, as the path of a file, as a dict or as tables, as text."""
+    text, is_file, _ = to_source(scene, None)
+    if not is_file:
+        return text
+    with open(text, encoding="utf-8") as file:
+        return file.read()
 
 
 def to_source(scene: Any, set: Optional[Mapping[str, Any]]) -> Tuple[str, bool, List[str]]:  # noqa: A002
