@@ -49,6 +49,8 @@ def run(scene: SceneLike, set: Optional[Mapping[str, Any]] = None,  # noqa: A002
     out: a folder to store the run in, for stiction view and others; without it the run stays in memory.
     progress: show a bar (tqdm, if it is installed).
     """
+    if isinstance(scene, Simulation) and set:
+        raise ValueError("a Simulation is run as it is: set fields with its own set()")
     simulation = scene if isinstance(scene, Simulation) else Simulation(scene, set)
     # What Run.view() runs again where the run was not stored.
     again = None if isinstance(scene, Simulation) else lambda folder: run(scene, set, folder)

@@ -58,16 +58,22 @@ class Run:
         return self._run.signals[self._index[name]].unit
 
     def contacts(self, t: float) -> List[Dict[str, Any]]:
-        """Contacts at the sample nearest to t: shapes a and b, position, normal (a to b), gap, force and moment on b."""
+        """Contacts at the sample nearest to t: shapes a and b, position, normal (a to b), gap, force and moment on b,
+        slip of b's surface against a's, mode (open, stick, slip)."""
         rows = self._contact_rows()
         if len(rows) == 0:
             return []
         nearest = self.t[np.argmin(np.abs(self.t - t))]
-        names = self._run.contact_shapes
-        mode = ("open", "stick", "slip")
-        return [{"a": names[int(r[1])], "b": names[int(r[2])], "position": r[4:7], "normal": r[7:10], "gap": r[10],
-                 "force": r[11:14] / self._run.step, "moment": r[14] / self._run.step * r[7:10], "slip": r[15:18],
-                 "mode": mode[int(r[18])]} for r in rows[rows[:, 0] == nearest]]
+        at = {name: i for i, name in enumerate(_core.contact_columns())}
+        names, step = self._run.contact_shapes, self._run.step
+
+        def vector(row: NDArray[np.float64], name: str) -> NDArray[np.float64]:
+            return row[at[name + ".x"]:at[name + ".z"] + 1]
+
+        return [{"a": names[int(r[at["a"]])], "b": names[int(r[at["b"]])], "position": vector(r, "position"),
+                 "normal": vector(r, "normal"), "gap": r[at["gap"]], "force": vector(r, "impulse") / step,
+                 "moment": vector(r, "moment") / step, "slip": vector(r, "slip"),
+                 "mode": ("open", "stick", "slip")[int(r[at["mode"]])]} for r in rows[rows[:, at["time"]] == nearest]]
 
     def _contact_rows(self) -> NDArray[np.float64]:
         if not hasattr(self, "_rows"):

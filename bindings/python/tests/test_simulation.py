@@ -87,6 +87,36 @@ def test_steps():
     assert simulation.step().h == pytest.approx(1e-3)
 
 
+def test_recorded_contacts():
+    # A solid ball that slides: its contact point slows down by (7/2) mu g, and sticks after 2 v / (7 mu g) = 0.143 s. The
+    # method is exact under constant forces, up to the impulse of its first step.
+    scene = copy.deepcopy(ball)
+    scene["time"]["step"] = 1e-3
+    scene["body"]["ball"].update(position=[0, 0, 0.1], velocity=[1, 0, 0])
+    scene["contact"]["default"] = {"friction": 0.2}
+    run = stiction.run(scene)
+    (contact,) = run.contacts(0.05)
+    assert contact["mode"] == "slip" and contact["a"] == "floor"
+    assert np.allclose(contact["slip"], [1 - 3.5 * 0.2 * 10 * 0.05, 0, 0], atol=1e-9)
+    assert np.allclose(contact["force"], [-4, 0, 20], atol=1e-6) and np.allclose(contact["moment"], 0)
+    assert run.contacts(0.3)[0]["mode"] == "stick" and np.allclose(run.contacts(0.3)[0]["slip"], 0, atol=1e-9)
+    # One that spins on the spot: the moment is mu f_n e_r = 0.2 x 20 N x 0.01 m.
+    scene["body"]["ball"].update(velocity=[0, 0, 0], angular_velocity=[0, 0, 100])
+    scene["contact"]["default"] = {"friction": 0.2, "ellipse": [1, 1, 0.01], "direction": [1, 0, 0]}
+    (contact,) = stiction.run(scene).contacts(0.05)
+    assert np.allclose(contact["moment"], [0, 0, -0.04], atol=1e-6) and np.allclose(contact["slip"], 0)
+    with pytest.raises(ValueError, match="set fields"):
+        stiction.run(stiction.Simulation(scene), set={"time.duration": 1})
+
+
+def test_the_number_of_a_signal_stays():
+    simulation = stiction.Simulation(ball)
+    names = [info.name for info in simulation.signals]
+    assert simulation["contact.floor/ball.gap"] == pytest.approx(0.1)
+    assert [info.name for info in simulation.signals] == names + ["contact.floor/ball.gap"]
+    assert simulation["energy.total"] == pytest.approx(2 * 10 * 0.2)
+
+
 def test_copies_and_states_continue_bit_for_bit():
     simulation = stiction.Simulation(examples / "falling_rod.toml", set={"time.duration": 0.4})
     simulation.step_to(0.2)
