@@ -3,6 +3,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
+#include <memory>
 #include <thread>
 
 #include "bindings/python/src/live_simulation.h"
@@ -45,40 +46,47 @@ void run_one(const Rollout& rollout, std::size_t run, Simulation& simulation) {
   }
 }
 
+/// All runs, on so many threads, each with a simulation of its own: who takes which run does not matter.
+void run_all(const Rollout& rollout, std::size_t runs, std::size_t threads, const Scene& scene) {
+  std::atomic<std::size_t> next = 0;
+  std::vector<std::exception_ptr> errors(threads);
+  const auto work = [&](std::size_t thread) {
+    try {
+      Simulation own(scene);
+      for (std::size_t run = next++; run < runs; run = next++) run_one(rollout, run, own);
+    } catch (...) {
+      errors[thread] = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> pool;
+    for (std::size_t thread = 1; thread < threads; ++thread) pool.emplace_back(work, thread);
+    work(0);
+  }
+  for (const std::exception_ptr& error : errors) {
+    if (error) std::rethrow_exception(error);
+  }
+}
+
 nb::ndarray<nb::numpy, double> rollout(LiveSimulation& live, const States& states, const Controls& controls,
                                        const std::vector<std::string>& names, int threads) {
-  const auto width = static_cast<std::size_t>(live.q->size() + live.v->size());
+  const auto width = static_cast<std::size_t>(live.q()->size() + live.v()->size());
   const std::size_t runs = states.shape(0), steps = controls.shape(1), n_inputs = names.size();
   if (states.shape(1) != width) throw InputError("states must have nq + nv = " + std::to_string(width) + " columns");
   if (controls.shape(0) != runs || controls.shape(2) != n_inputs)
     throw InputError("controls must have the shape (runs, steps, inputs)");
+  if (threads < 1) throw InputError("threads must be at least 1, got " + std::to_string(threads));
   std::vector<int> inputs;
-  for (const std::string& name : names) inputs.push_back(live.simulation.find_input(name));
-  auto* data = new std::vector<double>(runs * steps * width);
-  nb::capsule owner(data, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
-  {
-    const nb::gil_scoped_release release;
-    const SimulationState start = live.simulation.save();
+  for (const std::string& name : names) inputs.push_back(live.use().find_input(name));
+  auto data = std::make_unique<std::vector<double>>(runs * steps * width);
+  live.release([&](Simulation& simulation) {
+    const SimulationState start = simulation.save();
     const Rollout all{start, states.data(), controls.data(), steps, width, n_inputs, inputs, data->data()};
-    std::atomic<std::size_t> next = 0;
-    std::vector<std::exception_ptr> errors(static_cast<std::size_t>(std::max(1, threads)));
-    const auto work = [&](std::size_t thread) {
-      try {
-        Simulation own(live.simulation.scene());
-        for (std::size_t run = next++; run < runs; run = next++) run_one(all, run, own);
-      } catch (...) {
-        errors[thread] = std::current_exception();
-      }
-    };
-    std::vector<std::thread> pool;
-    for (std::size_t thread = 1; thread < errors.size(); ++thread) pool.emplace_back(work, thread);
-    work(0);
-    for (std::thread& thread : pool) thread.join();
-    for (const std::exception_ptr& error : errors) {
-      if (error) std::rethrow_exception(error);
-    }
-  }
-  return nb::ndarray<nb::numpy, double>(data->data(), {runs, steps, width}, owner);
+    run_all(all, runs, std::min(static_cast<std::size_t>(threads), std::max<std::size_t>(runs, 1)), simulation.scene());
+  });
+  std::vector<double>* shared = data.release();
+  nb::capsule owner(shared, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+  return nb::ndarray<nb::numpy, double>(shared->data(), {runs, steps, width}, owner);
 }
 
 }  // namespace

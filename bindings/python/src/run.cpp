@@ -93,12 +93,8 @@ RecordedRun* open_run(const std::filesystem::path& folder) {
 
 RecordedRun* run_simulation(LiveSimulation& live, const std::filesystem::path& folder, nb::object progress) {
   Callbacks callbacks{.progress = std::move(progress), .raised = nullptr};
-  RunResult result;
-  {
-    const nb::gil_scoped_release release;
-    result = live.simulation.run(callbacks.make_options(folder));
-    live.update();
-  }
+  const RunOptions options = callbacks.make_options(folder);
+  RunResult result = live.release([&](Simulation& simulation) { return simulation.run(options); });
   if (callbacks.raised) std::rethrow_exception(callbacks.raised);
   return folder.empty() ? make_run(std::move(result)) : open_run(folder);
 }

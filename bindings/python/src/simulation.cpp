@@ -57,14 +57,28 @@ struct ContactCopy {
   std::string a, b;
 };
 
+/// Has Ctrl-C been pressed? Asked without the interpreter lock, once in so many steps: the answer takes the lock.
+class SignalCheck {
+ public:
+  bool operator()() {
+    if (++steps_ % 1024 != 0) return false;
+    const nb::gil_scoped_acquire acquire;
+    raised_ = PyErr_CheckSignals() != 0;
+    return raised_;
+  }
+  /// The exception of the signal's handler, by who holds the lock.
+  void rethrow() const {
+    if (raised_) throw nb::python_error();
+  }
+
+ private:
+  long steps_ = 0;
+  bool raised_ = false;
+};
+
 template <class Step>
 StepReport take_step(LiveSimulation& live, const Step& step) {
-  StepReport report;
-  {
-    const nb::gil_scoped_release release;
-    report = step(live.simulation);
-    live.update();
-  }
+  StepReport report = live.release(step);
   if (report.status == StepStatus::ok) return report;
   const nb::object type = nb::module_::import_("stiction.errors").attr("StepError");
   const std::string message = std::string(name_of(report.status)) + ": " + report.message;
@@ -145,27 +159,35 @@ void bind_simulation(nb::module_& module) {
                    "set: collections.abc.Mapping[str, typing.Any] | None = None) -> None"),
            "scene: the path of a scene file, the text of one (it has a line break), or a dict of its tables.\n"
            "set: fields to change, by their path: {'time.step': 1e-4, 'body.ball.mass': '2 kg'}.")
-      .def_prop_ro("title", [](const Live& s) { return s.simulation.scene().title; })
-      .def_prop_ro("method", [](const Live& s) { return s.simulation.scene().method.type; })
+      .def_prop_ro("title", [](const Live& s) { return s.use().scene().title; })
+      .def_prop_ro("method", [](const Live& s) { return s.use().scene().method.type; })
       .def_prop_ro(
-          "duration", [](const Live& s) { return s.simulation.scene().time.duration; }, "Of the scene [s].")
-      .def_prop_ro("warnings", [](const Live& s) { return s.simulation.description().warnings; })
+          "duration", [](const Live& s) { return s.use().scene().time.duration; }, "Of the scene [s].")
+      .def_prop_ro("warnings", [](const Live& s) { return s.use().description().warnings; })
       .def_prop_ro(
-          "time", [](const Live& s) { return s.simulation.time(); }, "[s]")
+          "time", [](const Live& s) { return s.use().time(); }, "[s]")
       .def_prop_rw(
-          "step_length", [](const Live& s) { return s.simulation.step_length(); },
-          [](Live& s, double step) { s.simulation.set_step(step); },
+          "step_length", [](const Live& s) { return s.use().step_length(); },
+          [](Live& s, double step) { s.use().set_step(step); },
           "Length of fixed steps [s]; setting it begins a new grid at the present time.")
       .def(
           "step", [](Live& s) { return take_step(s, [](Simulation& x) { return x.step(); }); },
           "One step of the method. StepError if it fails; the last good state is kept.")
       .def(
-          "step_to", [](Live& s, double t) { return take_step(s, [t](Simulation& x) { return x.step_to(t); }); }, "t"_a,
-          "Steps to t exactly; the last one is shortened where t is not on the grid. The report has all events.")
+          "step_to",
+          [](Live& s, double t) {
+            SignalCheck check;
+            StepReport report = take_step(s, [&](Simulation& x) { return x.step_to(t, std::ref(check)); });
+            check.rethrow();
+            return report;
+          },
+          "t"_a,
+          "Steps to t exactly; the last one is shortened where t is not on the grid. The report has all events. Ctrl-C "
+          "stops it after a step.")
       .def(
           "reset",
           [](Live& s) {
-            s.simulation.reset();
+            s.use().reset();
             s.update();
           },
           "Back to the start, inputs as the scene has them.")
@@ -173,59 +195,59 @@ void bind_simulation(nb::module_& module) {
           "set",
           [](Live& s, const std::string& path, const nb::object& value) {
             const nb::object text = nb::module_::import_("stiction.scene").attr("format_value")(value);
-            s.simulation.set(path, nb::cast<std::string>(text));
+            s.use().set(path, nb::cast<std::string>(text));
             s.update();
           },
           "path"_a, "value"_a,
           "The scene with a field changed, from its start: set('body.ball.mass', 2.0), or as text with a unit:\n"
           "set('body.ball.mass', '2000 g'); set('world.gravity', [0, 0, -1.62]); set('method.type', 'cone').")
       .def(
-          "copy", [](const Live& s) { return new Live(s.simulation); }, "Goes on as the original does, bit for bit.")
-      .def("__copy__", [](const Live& s) { return new Live(s.simulation); })
+          "copy", [](const Live& s) { return new Live(s.use()); }, "Goes on as the original does, bit for bit.")
+      .def("__copy__", [](const Live& s) { return new Live(s.use()); })
       .def(
-          "__deepcopy__", [](const Live& s, nb::handle) { return new Live(s.simulation); }, "memo"_a)
+          "__deepcopy__", [](const Live& s, nb::handle) { return new Live(s.use()); }, "memo"_a)
       .def(
           "save",
           [](Live& s) {
-            const std::string bytes = encode_state(s.simulation.save());
+            const std::string bytes = encode_state(s.use().save());
             return nb::bytes(bytes.data(), bytes.size());
           },
           "All that determines the future, as bytes.")
       .def(
           "restore",
           [](Live& s, const nb::bytes& saved) {
-            s.simulation.restore(decode_state(std::string_view(saved.c_str(), saved.size())));
+            s.use().restore(decode_state(std::string_view(saved.c_str(), saved.size())));
             s.update();
           },
           "saved"_a)
       .def_prop_ro(
-          "hash", [](const Live& s) { return calc_hash(s.simulation.state()); }, "Of the state, 16 digits.")
+          "hash", [](const Live& s) { return calc_hash(s.use().state()); }, "Of the state, 16 digits.")
       .def_prop_ro(
-          "q", [](const Live& s) { return make_view(s.q); }, nb::rv_policy::automatic,
+          "q", [](const Live& s) { return make_view(s.q()); }, nb::rv_policy::automatic,
           "Generalized coordinates [m, rad; quaternions w, x, y, z]: a view that shows the state after every step. Not "
           "a copy. After set() has changed\n"
           "their number, older views keep the last state that they showed.")
       .def_prop_ro(
-          "v", [](const Live& s) { return make_view(s.v); }, nb::rv_policy::automatic,
+          "v", [](const Live& s) { return make_view(s.v()); }, nb::rv_policy::automatic,
           "Generalized velocities [m/s, rad/s], likewise: M(q) dv/dt = forces - bias(q, v).")
       .def(
           "set_state",
           [](Live& s, const Values& q, const Values& v) {
-            State state = s.simulation.state();
+            State state = s.use().state();
             set_values(q, state.q, "q");
             set_values(v, state.v, "v");
-            s.simulation.set_state(state);
+            s.use().set_state(state);
             s.update();
           },
           "q"_a, "v"_a, "Coordinates and velocities; what contacts remember is dropped.")
-      .def_prop_ro("bodies", [](const Live& s) { return s.simulation.bodies(); })
+      .def_prop_ro("bodies", [](const Live& s) { return s.use().bodies(); })
       .def(
-          "position", [](Live& s, const std::string& body) { return make_array(s.simulation.pose(body).p); },
+          "position", [](Live& s, const std::string& body) { return make_array(s.use().pose(body).p); },
           nb::rv_policy::automatic, "body"_a, "Of the body's origin [m].")
       .def(
           "rotation",
           [](Live& s, const std::string& body) {
-            const Mat3 R = s.simulation.pose(body).R.transpose();  // by rows
+            const Mat3 R = s.use().pose(body).R.transpose();  // by rows
             std::array<double, 9> numbers;
             std::copy_n(R.data(), 9, numbers.begin());
             return make_array(numbers, {3, 3});
@@ -234,54 +256,54 @@ void bind_simulation(nb::module_& module) {
       .def(
           "quaternion",
           [](Live& s, const std::string& body) {
-            const Quaternion q = calc_quaternion(s.simulation.pose(body).R);
+            const Quaternion q = calc_quaternion(s.use().pose(body).R);
             return make_array(std::array<double, 4>{q.w, q.x, q.y, q.z}, {4});
           },
           "body"_a, "w, x, y, z with w >= 0.")
       .def(
-          "velocity", [](Live& s, const std::string& body) { return make_array(s.simulation.velocity(body).linear); },
+          "velocity", [](Live& s, const std::string& body) { return make_array(s.use().velocity(body).linear); },
           nb::rv_policy::automatic, "body"_a, "Of the body's origin [m/s].")
       .def(
           "angular_velocity",
-          [](Live& s, const std::string& body) { return make_array(s.simulation.velocity(body).angular); },
+          [](Live& s, const std::string& body) { return make_array(s.use().velocity(body).angular); },
           nb::rv_policy::automatic, "body"_a, "[rad/s]")
       .def(
           "contacts",
           [](Live& s) {
-            const auto contacts = s.simulation.contacts();
+            const auto contacts = s.use().contacts();
             return std::vector<ContactCopy>(contacts.begin(), contacts.end());
           },
           "Contacts of the last step.")
       .def_prop_ro(
-          "signals", [](Live& s) { return s.simulation.signals(); }, "All signals that have a name.")
+          "signals", [](Live& s) { return s.use().signals(); }, "All signals that have a name.")
       .def(
-          "signal", [](Live& s, const std::string& name) { return s.simulation.signal(name); }, "name"_a,
+          "signal", [](Live& s, const std::string& name) { return s.use().signal(name); }, "name"_a,
           "The value of a signal now: signal('ball.position.z').")
       .def(
-          "__getitem__", [](Live& s, const std::string& name) { return s.simulation.signal(name); }, "name"_a)
+          "__getitem__", [](Live& s, const std::string& name) { return s.use().signal(name); }, "name"_a)
       .def_prop_ro(
-          "inputs", [](const Live& s) { return s.simulation.inputs(); }, "All that can be set from outside.")
+          "inputs", [](const Live& s) { return s.use().inputs(); }, "All that can be set from outside.")
       .def(
           "input",
-          [](const Live& s, const std::string& name) { return s.simulation.input(s.simulation.find_input(name)); },
+          [](const Live& s, const std::string& name) { return s.use().input(s.use().find_input(name)); },
           "name"_a)
       .def(
-          "set_input", [](Live& s, const std::string& name, double value) { s.simulation.set_input(name, value); },
+          "set_input", [](Live& s, const std::string& name, double value) { s.use().set_input(name, value); },
           "name"_a, "value"_a,
           "It holds until it is set anew: set_input('motor.drive.effort', 2.0). In the unit of its info in inputs.\n"
           "A driver that is set at t0 moves as q(t) = position + velocity (t - t0) + acceleration (t - t0)^2 / 2.")
       .def(
-          "__setitem__", [](Live& s, const std::string& name, double value) { s.simulation.set_input(name, value); },
+          "__setitem__", [](Live& s, const std::string& name, double value) { s.use().set_input(name, value); },
           "name"_a, "value"_a)
       .def(
           "set_force",
           [](Live& s, const std::string& body, const Triple& force, const Triple& torque) {
-            s.simulation.set_force(body, to_vector(force), to_vector(torque));
+            s.use().set_force(body, to_vector(force), to_vector(torque));
           },
           "body"_a, "force"_a, "torque"_a = Triple{0, 0, 0}, "At the body's origin, world axes [N, N m].")
       .def("__repr__", [](const Live& s) {
-        return "<stiction.Simulation '" + s.simulation.scene().title +
-               "' at t = " + std::to_string(s.simulation.time()) + " s>";
+        return "<stiction.Simulation '" + s.use().scene().title +
+               "' at t = " + std::to_string(s.use().time()) + " s>";
       });
 }
 

@@ -1,4 +1,5 @@
 """The package as a user sees it. Numbers come from closed forms, or from the program (the same bits)."""
+import _thread
 import copy
 import gc
 import json
@@ -205,6 +206,15 @@ def test_views_outlive_what_they_show():
         q[0] = 1
 
 
+def test_a_state_that_is_not_finite_is_refused():
+    simulation = stiction.Simulation(ball)
+    simulation.step_to(0.05)
+    q, v = simulation.q.copy(), simulation.v.copy()
+    with pytest.raises(stiction.SceneError, match="not finite"):
+        simulation.set_state(q * np.nan, v)
+    assert np.array_equal(simulation.q, q) and simulation.time == pytest.approx(0.05)
+
+
 def test_rollout_does_not_depend_on_threads():
     simulation = stiction.Simulation(ball)
     state = np.concatenate([simulation.q, simulation.v])
@@ -241,6 +251,47 @@ def test_lock_is_released_while_stepping():
         beats += 1
     thread.join()
     assert beats > 10  # with the lock held throughout it would be 0 or 1
+
+
+def test_a_simulation_is_used_by_one_thread_at_a_time():
+    simulation = stiction.Simulation(ball, set={"time.duration": 1000, "time.step": 1e-5})
+    q = simulation.q
+    started, refused = threading.Event(), []
+
+    def work():
+        started.set()
+        simulation.step_to(0.2)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    started.wait()
+    while thread.is_alive():
+        try:
+            simulation.set_force("ball", (1, 0, 0))
+            simulation.set_force("ball", (0, 0, 0))
+        except RuntimeError as error:
+            refused.append(str(error))
+        assert np.isfinite(q).all()
+    thread.join()
+    assert refused and "another thread" in refused[0]
+    assert simulation.time == pytest.approx(0.2)
+
+    # Nor may a callback of a run step it.
+    again = stiction.Simulation(ball)
+    with pytest.raises(RuntimeError, match="calls back"):
+        stiction._core.run_simulation(again, progress=lambda *_: again.step())
+
+
+def test_ctrl_c_stops_steps():
+    simulation = stiction.Simulation(ball, set={"time.duration": 1e6, "time.step": 1e-4})
+    timer = threading.Timer(0.2, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        simulation.step_to(1e5)
+    reached = simulation.time
+    assert 0 < reached < 1e5 and simulation.q[6] == pytest.approx(simulation.position("ball")[2])
+    simulation.step()  # and it goes on
+    assert simulation.time > reached
 
 
 def test_steps_leak_nothing():
