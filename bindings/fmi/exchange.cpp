@@ -4,6 +4,7 @@
 
 #include "stiction/base/check.h"
 #include "stiction/base/fault.h"
+#include "stiction/multibody/kinematics.h"
 
 namespace stiction::fmi {
 namespace {
@@ -70,6 +71,14 @@ bool Exchange::handle_events() {
   const bool projected = project(), sampled = sample_controllers(), switched = switch_modes();
   signals_current_ = false;
   return projected || sampled || switched;
+}
+
+bool Exchange::has_drifted(double limit) {
+  problem_.write(y_, state_);
+  if (calc_quaternion_error(system_, state_.q) > limit) return true;
+  if (!problem_.has_constraints()) return false;
+  const Equations::Drift drift = problem_.calc_drift(state_.t, y_);
+  return drift.position > limit || drift.velocity > limit;
 }
 
 bool Exchange::project() {

@@ -18,7 +18,8 @@ namespace stiction::fmi {
 /// constraints and unit quaternions; controllers whose sample time has come are sampled, their outputs, which are part
 /// of z, jump; contacts that touch or part switch, and what they remember jumps.
 ///
-/// Not done between events: the projection. Constraints then hold to the error of the tool's integrator.
+/// Between events y is the tool's. Constraints drift there, |phi| with t^2 at the error of the tool's integrator; after
+/// its steps has_drifted() says whether they have gone too far, and the tool is asked for an event, which projects.
 class Exchange {
  public:
   Exchange(const Simulation& simulation, const std::vector<std::string>& outputs);
@@ -34,6 +35,8 @@ class Exchange {
   const VecX& calc_indicators();
   /// True if states changed.
   bool handle_events();
+  /// Is |phi| [m, rad], |dphi/dt| [m/s, rad/s] or the error of a quaternion's norm beyond the limit?
+  bool has_drifted(double limit);
   /// The next time at which forces or motions are not smooth, or a controller is sampled; infinity: none.
   double next_break() const { return problem_.next_break(state_.t); }
   /// f was changed from outside.

@@ -15,6 +15,7 @@
 #include "stiction/stepping/stepper.h"
 
 #include "bindings/fmi/fmu.h"
+#include "bindings/fmi/needed_libraries.h"
 #include "bindings/fmi/zip_writer.h"
 
 namespace stiction::fmi {
@@ -22,10 +23,19 @@ namespace {
 
 constexpr const char* identifier = "stiction_fmu";
 
+/// As the value of an attribute. XML has no control characters: a line break becomes a blank.
 std::string escape(const std::string& text) {
   std::string escaped;
   for (const char c : text) {
-    escaped += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '"' ? "&quot;" : std::string(1, c);
+    if (c == '&') {
+      escaped += "&amp;";
+    } else if (c == '<') {
+      escaped += "&lt;";
+    } else if (c == '"') {
+      escaped += "&quot;";
+    } else {
+      escaped += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    }
   }
   return escaped;
 }
@@ -152,7 +162,7 @@ std::string Description::format_kinds() const {
   std::string text;
   if (no_exchange.empty())
     text += fmt::format("  <ModelExchange modelIdentifier=\"{}\" {}/>\n", identifier,
-                        states + (is_2 ? " completedIntegratorStepNotNeeded=\"true\"" : ""));
+                        states + (is_2 ? "" : " needsCompletedIntegratorStep=\"true\""));
   text += fmt::format(
       "  <CoSimulation modelIdentifier=\"{}\" canHandleVariableCommunicationStepSize=\"true\" {}/>\n", identifier,
       states + (is_2 ? "" : " mightReturnEarlyFromDoStep=\"true\" canReturnEarlyAfterIntermediateUpdate=\"false\""));
@@ -259,9 +269,13 @@ std::string export_fmu(const FmuRequest& request, const std::filesystem::path& f
   zip.add("resources/files.txt", files);
   zip.add("resources/overrides.txt", overrides);
   zip.add("resources/variables.txt", variables);
-  zip.add("modelDescription.xml", description.format("{stiction-" + hash.text() + "}"));
-  zip.add(fmt::format("binaries/{}/{}.so", request.version == 2 ? "linux64" : "x86_64-linux", identifier),
-          read_binary(request.library));
+  const std::string token = "{stiction-" + hash.text() + "}";
+  zip.add("resources/token.txt", token + "\n");
+  zip.add("modelDescription.xml", description.format(token));
+  const std::string binaries = request.version == 2 ? "binaries/linux64/" : "binaries/x86_64-linux/";
+  zip.add(binaries + identifier + ".so", read_binary(request.library));
+  for (const std::filesystem::path& needed : find_needed_libraries(request.library))
+    zip.add(binaries + needed.filename().string(), read_binary(needed));
   zip.write(file);
   return description.no_exchange;
 }

@@ -57,7 +57,7 @@ FMI2_API int fmi2SetDebugLogging(Component, int, std::size_t, const char* const*
   return ok;
 }
 
-FMI2_API Component fmi2Instantiate(const char* name, int type, const char*, const char* location,
+FMI2_API Component fmi2Instantiate(const char* name, int type, const char* token, const char* location,
                                    const Callbacks* callbacks, int, int) {
   auto* instance = new (std::nothrow) Instance;
   if (!instance) return nullptr;
@@ -68,6 +68,7 @@ FMI2_API Component fmi2Instantiate(const char* name, int type, const char*, cons
     made.log = log2;
     made.resources = to_path(location);
     made.model_exchange = type == 0;
+    check_token(made.resources, token);
     made.model = std::make_unique<Model>(made.resources, made.model_exchange);
   });
   if (status == ok) return instance;
@@ -77,9 +78,11 @@ FMI2_API Component fmi2Instantiate(const char* name, int type, const char*, cons
 FMI2_API void fmi2FreeInstance(Component component) {
   delete static_cast<Instance*>(component);
 }
-FMI2_API int fmi2SetupExperiment(Component component, int, double, double start, int, double) {
-  return guard(component, [&](Instance&) {
+FMI2_API int fmi2SetupExperiment(Component component, int tolerance_defined, double tolerance, double start, int,
+                                 double) {
+  return guard(component, [&](Instance& i) {
     if (start != 0) throw std::runtime_error("a scene starts at time 0");
+    if (tolerance_defined) i.model->set_tolerance(tolerance);
   });
 }
 FMI2_API int fmi2EnterInitializationMode(Component component) {
@@ -206,7 +209,10 @@ FMI2_API int fmi2EnterContinuousTimeMode(Component component) {
   return guard(component, [](Instance&) {});
 }
 FMI2_API int fmi2CompletedIntegratorStep(Component component, int, int* enter_event_mode, int* terminate) {
-  return guard(component, [&](Instance&) { *enter_event_mode = *terminate = 0; });
+  return guard(component, [&](Instance& i) {
+    *terminate = 0;
+    *enter_event_mode = i.model->has_drifted() ? 1 : 0;
+  });
 }
 FMI2_API int fmi2SetTime(Component component, double t) {
   return guard(component, [&](Instance& i) { i.model->exchange().set_time(t); });

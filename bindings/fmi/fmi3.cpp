@@ -34,7 +34,7 @@ int accept(Handle handle) {
   return guard(handle, [](Instance&) {});
 }
 
-Handle instantiate(const char* name, const char* resources, bool model_exchange, bool early, void* environment,
+Handle instantiate(const char* name, const char* token, const char* resources, bool model_exchange, bool early, void* environment,
                    Log logger) {
   auto* instance = new (std::nothrow) Instance;
   if (!instance) return nullptr;
@@ -46,6 +46,7 @@ Handle instantiate(const char* name, const char* resources, bool model_exchange,
     made.resources = to_path(resources);
     made.model_exchange = model_exchange;
     made.early_return = early;
+    check_token(made.resources, token);
     made.model = std::make_unique<Model>(made.resources, model_exchange);
   });
   if (status == ok) return instance;
@@ -64,14 +65,14 @@ FMI3_API const char* fmi3GetVersion() {
 FMI3_API int fmi3SetDebugLogging(Handle, bool, std::size_t, const char* const*) {
   return ok;
 }
-FMI3_API Handle fmi3InstantiateModelExchange(const char* name, const char*, const char* resources, bool, bool,
+FMI3_API Handle fmi3InstantiateModelExchange(const char* name, const char* token, const char* resources, bool, bool,
                                              void* environment, Log logger) {
-  return instantiate(name, resources, true, false, environment, logger);
+  return instantiate(name, token, resources, true, false, environment, logger);
 }
-FMI3_API Handle fmi3InstantiateCoSimulation(const char* name, const char*, const char* resources, bool, bool, bool,
+FMI3_API Handle fmi3InstantiateCoSimulation(const char* name, const char* token, const char* resources, bool, bool, bool,
                                             bool early, const Reference*, std::size_t, void* environment, Log logger,
                                             void*) {
-  return instantiate(name, resources, false, early, environment, logger);
+  return instantiate(name, token, resources, false, early, environment, logger);
 }
 FMI3_API Handle fmi3InstantiateScheduledExecution(const char*, const char*, const char*, bool, bool, void*, Log, void*,
                                                   void*, void*) {
@@ -80,9 +81,11 @@ FMI3_API Handle fmi3InstantiateScheduledExecution(const char*, const char*, cons
 FMI3_API void fmi3FreeInstance(Handle handle) {
   delete static_cast<Instance*>(handle);
 }
-FMI3_API int fmi3EnterInitializationMode(Handle handle, bool, double, double start, bool, double) {
-  return guard(handle, [&](Instance&) {
+FMI3_API int fmi3EnterInitializationMode(Handle handle, bool tolerance_defined, double tolerance, double start, bool,
+                                         double) {
+  return guard(handle, [&](Instance& i) {
     if (start != 0) throw std::runtime_error("a scene starts at time 0");
+    if (tolerance_defined) i.model->set_tolerance(tolerance);
   });
 }
 FMI3_API int fmi3ExitInitializationMode(Handle handle) {
@@ -243,7 +246,10 @@ FMI3_API int fmi3EnterContinuousTimeMode(Handle handle) {
   return accept(handle);
 }
 FMI3_API int fmi3CompletedIntegratorStep(Handle handle, bool, bool* enter_event_mode, bool* terminate) {
-  return guard(handle, [&](Instance&) { *enter_event_mode = *terminate = false; });
+  return guard(handle, [&](Instance& i) {
+    *terminate = false;
+    *enter_event_mode = i.model->has_drifted();
+  });
 }
 FMI3_API int fmi3SetTime(Handle handle, double t) {
   return guard(handle, [&](Instance& i) { i.model->exchange().set_time(t); });

@@ -1,5 +1,6 @@
 #include "bindings/fmi/fmu.h"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -39,6 +40,12 @@ SceneText read_resources(const std::filesystem::path& resources, Variables& vari
     if (line.starts_with("output ")) variables.outputs.push_back(line.substr(7));
   }
   return text;
+}
+
+void check_token(const std::filesystem::path& resources, const char* token) {
+  const std::vector<std::string> lines = read_lines(resources / "token.txt");
+  if (lines.size() != 1 || !token || lines[0] != token)
+    throw InputError("the model description is not that of this FMU: its token is another one");
 }
 
 Model::Model(const std::filesystem::path& resources, bool model_exchange)
@@ -110,6 +117,11 @@ void Model::restore(const std::string& bytes) {
   if (!exchange_) return;
   exchange_.emplace(simulation_, variables_.outputs);
   exchange_->restore(saved);
+}
+
+void Model::set_tolerance(double tolerance) {
+  // Below 1e-9 the rounding of states and of time would ask for events without end.
+  if (tolerance > 0) drift_limit_ = std::max(tolerance, 1e-9);
 }
 
 Exchange& Model::exchange() {

@@ -24,6 +24,8 @@ inline constexpr unsigned first_state = 1000000, first_derivative = 2000000, fir
 /// What an FMU carries in its folder resources/: files.txt names the files of the scene, overrides.txt what was set,
 /// and variables.txt has lines "input NAME" and "output NAME".
 SceneText read_resources(const std::filesystem::path& resources, Variables& variables);
+/// InputError unless `token` is that of token.txt: the tool has read the description of another FMU.
+void check_token(const std::filesystem::path& resources, const char* token);
 
 /// The model behind both versions of the standard: a simulation whose inputs and outputs have numbers.
 ///
@@ -46,12 +48,19 @@ class Model {
 
   /// Of model exchange; InputError where it is co-simulation.
   Exchange& exchange();
+  /// The relative tolerance that the tool integrates with, if it says so. Nominal values of states are 1: to this
+  /// tolerance constraints are kept, too (drift_limit).
+  void set_tolerance(double tolerance);
+  bool has_drifted() { return exchange().has_drifted(drift_limit_); }
 
  private:
   Variables variables_;
   Simulation simulation_;
   std::vector<int> inputs_, outputs_;  ///< indices in the simulation
   std::optional<Exchange> exchange_;
+  /// How far constraints may drift between events [m, rad, and these per second]: the tool's tolerance, 1e-6 where it
+  /// does not tell. With half of it 1.4 times as many events are needed, since |phi| grows with t^2.
+  double drift_limit_ = 1e-6;
 };
 
 }  // namespace stiction::fmi

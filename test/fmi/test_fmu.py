@@ -1,4 +1,6 @@
 """FMUs, validated and run with FMPy: the same bits as the program at equal steps."""
+import pathlib
+import re
 import subprocess
 
 import numpy as np
@@ -134,3 +136,40 @@ def test_misuse_is_told(tmp_path):
                             capture_output=True, text=True)
     assert result.returncode == 2 and "did you mean" in result.stderr
     assert not (tmp_path / "x.fmu").exists()
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_an_fmu_brings_its_libraries(tmp_path, version):
+    scene = tmp_path / "spring.toml"
+    scene.write_text(SPRING.replace("[time]", 'title = "a < b & \\"c\\"\\nd"\n[time]'))
+    fmu = export(scene, tmp_path / "spring.fmu", version, "--outputs", "mass.position.x")
+    assert validate_fmu(fmu) == []
+    folder = pathlib.Path(extract(fmu, tmp_path / "extracted")) / "binaries" / {2: "linux64", 3: "x86_64-linux"}[version]
+    loaded = subprocess.run(["ldd", folder / "stiction_fmu.so"], check=True, capture_output=True, text=True).stdout
+    system = {"libc.so.6", "libm.so.6", "libgcc_s.so.1", "libstdc++.so.6", "linux-vdso.so.1"}
+    brought = set()
+    for line in loaded.splitlines():
+        name, _, place = line.strip().partition(" => ")
+        if not place:
+            assert name.split()[0] in system or "ld-linux" in name, line
+        elif name not in system:
+            assert place.startswith(str(folder)), line
+            brought.add(name)
+    assert brought | {"stiction_fmu.so"} == {path.name for path in folder.iterdir()}
+    # What docs/fmi.md says of the machine that it runs on: the newest symbols of the GNU C library and of GNU C++ 12.
+    needed = "".join(subprocess.run(["readelf", "--version-info", "--wide", path], check=True, capture_output=True, text=True).stdout
+                     for path in folder.iterdir())
+    newest = {kind: max(tuple(map(int, text.split("."))) for text in re.findall(rf"\b{kind}_([0-9.]+)", needed))
+              for kind in ("GLIBC", "GLIBCXX")}
+    assert newest["GLIBC"] <= (2, 35) and newest["GLIBCXX"] <= (3, 4, 30), newest
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_another_token_is_refused(tmp_path, version):
+    scene = tmp_path / "spring.toml"
+    scene.write_text(SPRING)
+    fmu = export(scene, tmp_path / "spring.fmu", version, "--outputs", "mass.position.x")
+    description = read_model_description(fmu)
+    description.guid = description.instantiationToken = "{another}"
+    with pytest.raises(Exception, match="[Ff]ailed to instantiate"):
+        instantiate_fmu(extract(fmu, tmp_path / "extracted"), description, fmi_type="CoSimulation")
