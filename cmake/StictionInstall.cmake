@@ -57,7 +57,9 @@ stiction_pkgconfig(stiction-contact "The core of compliant contact" "eigen3 fmt"
   "-lstiction_contact -lstiction_geometry -lstiction_math -lstiction_base -lqhull_r")
 stiction_pkgconfig(stiction "${PROJECT_DESCRIPTION}" "eigen3 fmt tomlplusplus sqlite3"
   "${installed} -lqhull_r -lsundials_cvode -pthread")
-stiction_pkgconfig(stiction-c "The C interface of Stiction" "" "-lstiction")
+# Programs find the shared library where it was installed, also outside of the system's folders.
+stiction_pkgconfig(stiction-c "The C interface of Stiction" ""
+  "-Wl,-rpath,\${prefix}/${CMAKE_INSTALL_LIBDIR} -lstiction")
 if(TARGET stiction_cli)
   install(TARGETS stiction_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()

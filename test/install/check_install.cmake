@@ -1,5 +1,6 @@
-# cmake --install into a fresh prefix; then programs outside the project are built against the package and run, by CMake,
-# with the C++ example of the README, and by pkg-config; then the installed program.
+# cmake --install into a fresh prefix, as ./dev install does; then programs outside the project are built against the
+# package and run, by CMake, with the C++ example of the README, and by pkg-config; those of docs/cpp.md and docs/c.md by
+# the commands of these pages; then the installed program.
 cmake_minimum_required(VERSION 3.25)
 
 function(run)
@@ -9,9 +10,9 @@ function(run)
   endif()
 endfunction()
 
-set(prefix ${WORK}/prefix)
+set(prefix ${WORK}/home/stiction)  # as in the documents, with HOME = WORK/home
 file(REMOVE_RECURSE ${WORK})
-run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix} --component Unspecified)
 
 # Headers of ours that an installed header includes are installed, too; those that are internal are not.
 file(GLOB_RECURSE headers RELATIVE ${prefix}/include ${prefix}/include/*.h)
@@ -34,31 +35,67 @@ file(READ ${README} readme)
 string(REGEX MATCH "```cpp\n([^`]*)```" block "${readme}")
 file(WRITE ${WORK}/readme.cpp "${CMAKE_MATCH_1}")
 
-# The program of docs/cpp.md, and what it prints.
-file(READ ${DOCS}/cpp.md page)
-string(REGEX MATCH "```cpp\n([^`]*)```" block "${page}")
-file(WRITE ${WORK}/docs.cpp "${CMAKE_MATCH_1}")
-string(REGEX MATCH "```text\n([^`]*)```" block "${page}")
-set(docs_output "${CMAKE_MATCH_1}")
-
 run(${CMAKE_COMMAND} -S ${OUTSIDE} -B ${WORK}/outside -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
   -DCMAKE_BUILD_TYPE=${CONFIG} -DCMAKE_CXX_FLAGS=${FLAGS} -DCMAKE_PREFIX_PATH=${prefix}
-  -DREADME_SOURCE=${WORK}/readme.cpp -DDOCS_SOURCE=${WORK}/docs.cpp)
+  -DREADME_SOURCE=${WORK}/readme.cpp)
 run(${CMAKE_COMMAND} --build ${WORK}/outside)
 run(${WORK}/outside/outside)
-# A simulation needs neither the library of HDF5 exports nor that of pictures.
-execute_process(COMMAND ldd ${WORK}/outside/outside OUTPUT_VARIABLE libraries)
-if(NOT libraries MATCHES "sqlite" OR libraries MATCHES "hdf5|cairo")
-  message(FATAL_ERROR "a program that simulates needs:\n${libraries}")
-endif()
 execute_process(COMMAND ${WORK}/outside/readme WORKING_DIRECTORY ${EXAMPLE_FOLDER} OUTPUT_VARIABLE output)
 if(NOT output MATCHES "^x\\(end\\) = 0\\.4551")  # the hand calculation of docs/tutorials.md: 0.5 - 0.0449 m
   message(FATAL_ERROR "the C++ example of the README prints: ${output}")
 endif()
 
-execute_process(COMMAND ${WORK}/outside/docs OUTPUT_VARIABLE output)
-if(NOT output STREQUAL docs_output)
-  message(FATAL_ERROR "the program of docs/cpp.md prints:\n${output}")
+# Blocks of a document by their language, as files; and its commands, run as they stand there but for the installation.
+function(write_block page language file)
+  file(READ ${DOCS}/${page} text)
+  if(NOT text MATCHES "```${language}\n([^`]*)```")
+    message(FATAL_ERROR "${page} has no block of ${language}")
+  endif()
+  file(WRITE ${file} "${CMAKE_MATCH_1}")
+endfunction()
+function(run_commands page folder)
+  file(READ ${DOCS}/${page} text)
+  if(NOT text MATCHES "<!-- not run:[^\n]*-->\n\n((    [^\n]*\n)+)")
+    message(FATAL_ERROR "${page} has no commands")
+  endif()
+  set(script "set -e\n${CMAKE_MATCH_1}")
+  if(NOT script MATCHES "\n *\\./dev install \"\\$HOME/stiction\"")
+    message(FATAL_ERROR "${page} does not install")
+  endif()
+  string(REGEX REPLACE "\n *\\./dev install[^\n]*" "" script "${script}")
+  string(REGEX REPLACE "\n *(g\\+\\+|gcc) " "\n\\1 ${FLAGS} " script "${script}")
+  file(WRITE ${folder}/commands.sh "${script}\n")
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env HOME=${WORK}/home "CXXFLAGS=${FLAGS}" bash commands.sh
+    WORKING_DIRECTORY ${folder} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "the commands of ${page} end with ${code}:\n${output}")
+  endif()
+endfunction()
+
+set(page ${WORK}/cpp)
+write_block(cpp.md cpp ${page}/app.cpp)
+write_block(cpp.md cmake ${page}/CMakeLists.txt)
+write_block(cpp.md text ${page}/expected.txt)
+run_commands(cpp.md ${page})
+file(READ ${page}/expected.txt expected)
+# By CMake and by pkg-config. A simulation needs neither the library of HDF5 exports nor that of pictures.
+foreach(program build/app app)
+  execute_process(COMMAND ${page}/${program} OUTPUT_VARIABLE output)
+  if(NOT output STREQUAL expected)
+    message(FATAL_ERROR "${program} of docs/cpp.md prints:\n${output}")
+  endif()
+  execute_process(COMMAND ldd ${page}/${program} OUTPUT_VARIABLE libraries)
+  if(NOT libraries MATCHES "sqlite" OR libraries MATCHES "hdf5|cairo")
+    message(FATAL_ERROR "${program} of docs/cpp.md needs:\n${libraries}")
+  endif()
+endforeach()
+set(page ${WORK}/c)
+write_block(c.md c ${page}/app.c)
+run_commands(c.md ${page})
+execute_process(COMMAND ${prefix}/bin/stiction examples copy falling_rod WORKING_DIRECTORY ${page} OUTPUT_QUIET)
+execute_process(COMMAND ${page}/app WORKING_DIRECTORY ${page} OUTPUT_VARIABLE output)
+if(NOT output MATCHES "^z = 0\\.[0-9]+ m after 0\\.4 s, [0-9]+ contacts\n$")
+  message(FATAL_ERROR "the program of docs/c.md prints: ${output}")
 endif()
 
 # The contact core alone: by CMake without the packages of the other layers, and by pkg-config.
@@ -81,26 +118,11 @@ endfunction()
 check_needs(${WORK}/contact_only/contact_only)
 file(GLOB pc_folder ${prefix}/lib*/pkgconfig ${prefix}/lib*/*/pkgconfig)
 set(ENV{PKG_CONFIG_PATH} ${pc_folder})
-foreach(package stiction-contact stiction)
-  execute_process(COMMAND pkg-config --cflags --libs ${package} OUTPUT_VARIABLE flags COMMAND_ERROR_IS_FATAL ANY)
-  if(flags MATCHES "hdf5|cairo")
-    message(FATAL_ERROR "pkg-config of ${package} gives ${flags}")
-  endif()
-  separate_arguments(flags UNIX_COMMAND "${flags}")
-  separate_arguments(compiler_flags UNIX_COMMAND "${FLAGS}")
-  set(source ${CONTACT_ONLY}/main.cpp)
-  if(package STREQUAL stiction)
-    set(source ${WORK}/readme.cpp)
-  endif()
-  run(${COMPILER} -std=c++20 ${compiler_flags} ${source} ${flags} -o ${WORK}/by_pkgconfig)
-  if(package STREQUAL stiction-contact)
-    check_needs(${WORK}/by_pkgconfig)
-  endif()
-endforeach()
-execute_process(COMMAND ${WORK}/by_pkgconfig WORKING_DIRECTORY ${EXAMPLE_FOLDER} OUTPUT_VARIABLE output)
-if(NOT output MATCHES "^x\\(end\\) = 0\\.4551")
-  message(FATAL_ERROR "built by pkg-config, the C++ example of the README prints: ${output}")
-endif()
+execute_process(COMMAND pkg-config --cflags --libs stiction-contact OUTPUT_VARIABLE flags COMMAND_ERROR_IS_FATAL ANY)
+separate_arguments(flags UNIX_COMMAND "${FLAGS} ${flags}")
+run(${COMPILER} -std=c++20 ${CONTACT_ONLY}/main.cpp ${flags} -o ${WORK}/by_pkgconfig)
+run(${WORK}/by_pkgconfig)
+check_needs(${WORK}/by_pkgconfig)
 
 # The program and the scenes are there too.
 run(${prefix}/bin/stiction version)
