@@ -5,8 +5,9 @@
  * Every function that can fail returns a stiction_status; stiction_last_error() is then the message, of this thread's
  * last failure. No C++ exception leaves the library. Different objects may be used by different threads at a time, one
  * object by one thread at a time. Strings are UTF-8 and end with 0; those that are returned stay valid as long as their
- * object, those of events until the next call of step, step_to or advance, and stiction_last_error() until this thread's
- * next failure; NULL: there is none, and stiction_last_error() says why. SI units, world axes; a quaternion is w, x, y, z.
+ * object, those of events until the next call of step, step_to or advance, and stiction_last_error() until this
+ * thread's next failure; NULL: there is none, and stiction_last_error() says why. SI units, world axes; a quaternion is
+ * w, x, y, z.
  */
 #include <stddef.h>
 #include <stdint.h>

@@ -34,8 +34,8 @@ int accept(Handle handle) {
   return guard(handle, [](Instance&) {});
 }
 
-Handle instantiate(const char* name, const char* token, const char* resources, bool model_exchange, bool early, void* environment,
-                   Log logger) {
+Handle instantiate(const char* name, const char* token, const char* resources, bool model_exchange, bool early,
+                   void* environment, Log logger) {
   auto* instance = new (std::nothrow) Instance;
   if (!instance) return nullptr;
   const int status = guard(instance, [&](Instance& made) {
@@ -69,9 +69,9 @@ FMI3_API Handle fmi3InstantiateModelExchange(const char* name, const char* token
                                              void* environment, Log logger) {
   return instantiate(name, token, resources, true, false, environment, logger);
 }
-FMI3_API Handle fmi3InstantiateCoSimulation(const char* name, const char* token, const char* resources, bool, bool, bool,
-                                            bool early, const Reference*, std::size_t, void* environment, Log logger,
-                                            void*) {
+FMI3_API Handle fmi3InstantiateCoSimulation(const char* name, const char* token, const char* resources, bool, bool,
+                                            bool, bool early, const Reference*, std::size_t, void* environment,
+                                            Log logger, void*) {
   return instantiate(name, token, resources, false, early, environment, logger);
 }
 FMI3_API Handle fmi3InstantiateScheduledExecution(const char*, const char*, const char*, bool, bool, void*, Log, void*,

@@ -13,7 +13,7 @@
 namespace stiction::fmi {
 namespace {
 
-constexpr std::string_view of_the_system[] = {"libc.so.6",  "libm.so.6",  "libpthread.so.0",      "libdl.so.2",
+constexpr std::string_view of_the_system[] = {"libc.so.6",  "libm.so.6",     "libpthread.so.0",      "libdl.so.2",
                                               "librt.so.1", "libgcc_s.so.1", "ld-linux-x86-64.so.2", "libstdc++.so.6"};
 
 bool is_of_the_system(const std::string& name) {

@@ -89,8 +89,8 @@ class Simulation {
   StepReport step();
   /// Steps to t. The last one is shortened where t is not on the grid; the next one ends on the grid again. A t within
   /// 1e-9 steps of the grid is the grid's, so that times may be added up. The report is that of the last step, with the
-  /// events of all. Nothing happens where t is not after time(). `is_interrupted`: asked after every step; true: it ends
-  /// there.
+  /// events of all. Nothing happens where t is not after time(). `is_interrupted`: asked after every step; true: it
+  /// ends there.
   StepReport step_to(double t, const std::function<bool()>& is_interrupted = {});
   /// One step at most, never beyond t_limit.
   StepReport advance(double t_limit);
@@ -109,8 +109,8 @@ class Simulation {
   // State
 
   const State& state() const;
-  /// Coordinates, velocities, memory of contacts as given; the stepper begins anew. InputError if sizes are not those of
-  /// state() or a number is not finite; the state is then what it was.
+  /// Coordinates, velocities, memory of contacts as given; the stepper begins anew. InputError if sizes are not those
+  /// of state() or a number is not finite; the state is then what it was.
   void set_state(const State& state);
   /// All that determines the future. With method.integrator = "cvode_*", whose history cannot be saved, the integrator
   /// begins anew here, in this simulation and in one that is restored: both go on alike.
@@ -128,8 +128,8 @@ class Simulation {
   BodyVelocity velocity(const std::string& body) { return velocity(find_body(body)); }
   /// Of the last step, ascending by shapes; valid until the next one.
   std::span<const SimulationContact> contacts();
-  /// All that can be asked for by name (docs/scene-format.md, [record]). Gaps are there on request only: they are added at
-  /// the end when they are first asked for, so that the index of a signal does not change.
+  /// All that can be asked for by name (docs/scene-format.md, [record]). Gaps are there on request only: they are added
+  /// at the end when they are first asked for, so that the index of a signal does not change.
   const std::vector<SignalInfo>& signals();
   /// By name, also a gap: the index in signals(); or InputError naming the nearest.
   int find_signal(const std::string& name);

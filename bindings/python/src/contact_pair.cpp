@@ -111,8 +111,11 @@ void bind_contact_pair(nb::module_& module) {
           },
           "scene"_a, "a"_a, "b"_a, "scene: path, text, dict or tables with both bodies and their contact table.")
       .def_static(
-          "make_memory", [] { return to_array({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}); }, nb::rv_policy::automatic,
-          "Of a contact that does not touch: 12 zeros.")
+          "make_memory",
+          [] {
+            return to_array({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+          },
+          nb::rv_policy::automatic, "Of a contact that does not touch: 12 zeros.")
       .def(
           "evaluate",
           [](const Pair& pair, const Numbers& a, const Numbers& b, const Numbers& memory) {

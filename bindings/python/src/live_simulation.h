@@ -55,7 +55,8 @@ class LiveSimulation {
   };
 
   void check() const {
-    if (leased_) throw std::runtime_error("the simulation is stepping, in another thread or in the run that calls back");
+    if (leased_)
+      throw std::runtime_error("the simulation is stepping, in another thread or in the run that calls back");
   }
   static void show(const VecX& from, Shared& to) {
     if (to->size() != from.size()) to = std::make_shared<VecX>(from.size());

@@ -284,12 +284,11 @@ void bind_simulation(nb::module_& module) {
       .def_prop_ro(
           "inputs", [](const Live& s) { return s.use().inputs(); }, "All that can be set from outside.")
       .def(
-          "input",
-          [](const Live& s, const std::string& name) { return s.use().input(s.use().find_input(name)); },
+          "input", [](const Live& s, const std::string& name) { return s.use().input(s.use().find_input(name)); },
           "name"_a)
       .def(
-          "set_input", [](Live& s, const std::string& name, double value) { s.use().set_input(name, value); },
-          "name"_a, "value"_a,
+          "set_input", [](Live& s, const std::string& name, double value) { s.use().set_input(name, value); }, "name"_a,
+          "value"_a,
           "It holds until it is set anew: set_input('motor.drive.effort', 2.0). In the unit of its info in inputs.\n"
           "A driver that is set at t0 moves as q(t) = position + velocity (t - t0) + acceleration (t - t0)^2 / 2.")
       .def(
@@ -302,8 +301,7 @@ void bind_simulation(nb::module_& module) {
           },
           "body"_a, "force"_a, "torque"_a = Triple{0, 0, 0}, "At the body's origin, world axes [N, N m].")
       .def("__repr__", [](const Live& s) {
-        return "<stiction.Simulation '" + s.use().scene().title +
-               "' at t = " + std::to_string(s.use().time()) + " s>";
+        return "<stiction.Simulation '" + s.use().scene().title + "' at t = " + std::to_string(s.use().time()) + " s>";
       });
 }
 

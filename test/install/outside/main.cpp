@@ -1,9 +1,9 @@
 // A program outside the project: makes scenes in C++ and as text, steps them, acts on them, and reads signals.
+#include <stiction/simulation.h>
+
 #include <cmath>
 #include <cstdio>
 #include <string>
-
-#include <stiction/simulation.h>
 
 namespace {
 
@@ -81,9 +81,11 @@ void check_ball() {
 
 /// Scenes of more than 4 MiB of text; a motor that is told its effort; a fault is an exception with all faults.
 void check_text() {
-  std::string text = "[time]\nduration = 1\nstep = 1e-3\n[body.arm]\nmass = 1\ninertia = 2\n[joint.hinge]\n"
-                     "type = \"revolute\"\nchild = \"arm\"\n[motor.drive]\njoint = \"hinge\"\neffort = 0\n";
-  while (text.size() < (std::size_t(5) << 20)) text += "# a line of a long scene, as a program that writes scenes makes it\n";
+  std::string text =
+      "[time]\nduration = 1\nstep = 1e-3\n[body.arm]\nmass = 1\ninertia = 2\n[joint.hinge]\n"
+      "type = \"revolute\"\nchild = \"arm\"\n[motor.drive]\njoint = \"hinge\"\neffort = 0\n";
+  while (text.size() < (std::size_t(5) << 20))
+    text += "# a line of a long scene, as a program that writes scenes makes it\n";
   auto simulation = stiction::Simulation::from_text(text);
   simulation.set_input("motor.drive.effort", 3);
   (void)simulation.step_to(1);
