@@ -1,13 +1,13 @@
 #include "stiction/contact/point_follower.h"
 
 #include "stiction/geometry/closest/contact_kinematics.h"
+#include "stiction/geometry/shape/shape_features.h"
 #include "stiction/geometry/shape/surface.h"
 
 namespace stiction {
 
 bool can_be_followed(const Shape& shape) {
-  return std::holds_alternative<Sphere>(shape) || std::holds_alternative<Ellipsoid>(shape) ||
-         std::holds_alternative<Superquadric>(shape) || std::holds_alternative<HalfSpace>(shape);
+  return calc_features(shape).followed;
 }
 
 ContactSite calc_followed_site(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
@@ -16,7 +16,7 @@ ContactSite calc_followed_site(const Shape& A, const ContactBody& a, const Shape
   site.point_a = a.X_WS * points.p_A;
   site.point_b = b.X_WS * points.p_B;
   // The normal of the plane, where one is a plane, is exact; else that of A.
-  site.normal = std::holds_alternative<HalfSpace>(B)
+  site.normal = find_half_space(B)
                     ? Vec3(-(b.X_WS.R * calc_implicit_gradient(B, points.p_B).normalized()))
                     : Vec3(a.X_WS.R * calc_implicit_gradient(A, points.p_A).normalized());
   site.gap = site.normal.dot(site.point_b - site.point_a);

@@ -7,6 +7,7 @@
 #include "stiction/base/text.h"
 #include "stiction/contact/hertz_stiffness.h"
 #include "stiction/contact/point_follower.h"
+#include "stiction/geometry/shape/shape_features.h"
 #include "stiction/geometry/shape/surface.h"
 #include "stiction/multibody/equations.h"
 #include "stiction/scene/compile/compile.h"
@@ -17,7 +18,6 @@ namespace stiction {
 namespace {
 
 constexpr double standard_gravity = 9.81, usual_poisson = 0.3, usual_coulomb_tolerance = 1e-3;
-constexpr std::size_t most_corners = 64;
 
 std::string path_of(const std::string& table) {
   return table == "default" ? "contact.default" : fmt::format("contact.\"{}\"", table);
@@ -128,13 +128,6 @@ double find_usual_mass(const Draft& draft, const ContactSpec& spec) {
   return named > 0 ? named : any > 0 ? any : 1;
 }
 
-/// Bounded shapes with flat faces: two of them touch along lines and areas, where one deepest point jumps.
-bool has_faces(const Shape& shape) {
-  return std::holds_alternative<Box>(shape) || std::holds_alternative<Cylinder>(shape) ||
-         std::holds_alternative<Cone>(shape) || std::holds_alternative<Polytope>(shape) ||
-         std::holds_alternative<Cell>(shape);
-}
-
 double find_smallest_extent(const Shape& shape) {
   const Bounds bounds = calc_bounds(shape, {});
   return (bounds.upper - bounds.lower).minCoeff();
@@ -146,10 +139,10 @@ double find_face_size(const System& system, std::size_t table) {
   double smallest = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < model.shapes.size(); ++i) {
     const Shape& A = model.shapes[i].shape;
-    if (!has_faces(A)) continue;
+    if (!calc_features(A).faces) continue;
     for (std::size_t j = i + 1; j < model.shapes.size(); ++j) {
       const Shape& B = model.shapes[j].shape;
-      if (!has_faces(B) || model.find_rule(static_cast<int>(i), static_cast<int>(j)) != static_cast<int>(table))
+      if (!calc_features(B).faces || model.find_rule(static_cast<int>(i), static_cast<int>(j)) != static_cast<int>(table))
         continue;
       smallest = std::min({smallest, find_smallest_extent(A), find_smallest_extent(B)});
     }
@@ -194,52 +187,27 @@ CompliantLaw make_compliant_law(const ContactSpec& spec, double gravity) {
   return law;
 }
 
-/// Balls fixed in the shape that touch a half-space as the shape does; empty: its closest point has to do.
-struct Ball {
-  Vec3 centre;
-  double radius;
-};
-std::vector<Ball> list_balls(const Shape& shape, bool planar) {
-  std::vector<Ball> balls;
-  if (const auto* box = std::get_if<Box>(&shape)) {
-    for (int i = 0; i < 8; ++i) {
-      // In the plane front and back are one.
-      if (planar && (i & 4) == 0) continue;
-      Vec3 corner = 0.5 * box->size.cwiseProduct(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
-      if (planar) corner.z() = 0;
-      balls.push_back({corner, 0});
-    }
-  } else if (const auto* capsule = std::get_if<Capsule>(&shape)) {
-    for (const double end : {-0.5, 0.5}) balls.push_back({end * capsule->length * capsule->axis, capsule->radius});
-  } else if (const auto* polytope = std::get_if<Polytope>(&shape)) {
-    if (polytope->vertices.size() > most_corners) return balls;
-    for (const Vec3& vertex : polytope->vertices) balls.push_back({vertex, 0});
+/// Of bodies that move in x-y: balls that lie behind each other, along z, are one, in the plane.
+std::vector<SupportBall> list_balls(const ContactShape& shape, bool planar) {
+  std::vector<SupportBall> balls = list_support_balls(shape.shape);
+  if (!planar) return balls;
+  constexpr double rounding = 1e-12;  // of the shape's size: what turning a corner costs
+  const Vec3 across = shape.X_BS.R.transpose().col(2);
+  const double same = rounding * calc_reach(shape.shape);
+  std::vector<SupportBall> flat;
+  for (SupportBall ball : balls) {
+    ball.centre -= across.dot(ball.centre) * across;
+    if (std::none_of(flat.begin(), flat.end(), [&](const SupportBall& other) {
+          return (other.centre - ball.centre).norm() <= same && other.radius == ball.radius;
+        }))
+      flat.push_back(ball);
   }
-  return balls;
+  return flat;
 }
 
-/// A ball about the shape's origin that holds it.
-double calc_reach(const Shape& shape) {
-  if (!is_bounded(shape)) return std::numeric_limits<double>::infinity();
-  if (const auto* sphere = std::get_if<Sphere>(&shape)) return sphere->radius;
-  const Bounds bounds = calc_bounds(shape, {});
-  return bounds.lower.cwiseAbs().cwiseMax(bounds.upper.cwiseAbs()).norm();
-}
-
-bool has_curvature(const Shape& shape) {
-  return !std::holds_alternative<Box>(shape) && !std::holds_alternative<Polytope>(shape) &&
-         !std::holds_alternative<Cell>(shape) && !std::holds_alternative<Cone>(shape);
-}
-
-bool has_flats(const Shape& shape) {
-  const auto* superquadric = std::get_if<Superquadric>(&shape);
-  return std::holds_alternative<Cylinder>(shape) ||
-         (superquadric && std::min(superquadric->e1, superquadric->e2) < 1);  // its tips have no curvature
-}
 /// Bodies come to rest on a plane with what is flat of them; two bodies with flats seldom do on each other.
 bool may_lie_flat(const Shape& A, const Shape& B) {
-  return (std::holds_alternative<HalfSpace>(A) && has_flats(B)) ||
-         (std::holds_alternative<HalfSpace>(B) && has_flats(A));
+  return (find_half_space(A) && calc_features(B).flats) || (find_half_space(B) && calc_features(A).flats);
 }
 
 class SlotBuilder {
@@ -286,11 +254,11 @@ class SlotBuilder {
       slot.middle_b = 0.5 * (of_b.lower + of_b.upper), slot.half_b = 0.5 * (of_b.upper - of_b.lower);
     }
     if (law.volume) return add_volume(slot, law, table);
-    const bool plane_is_a = std::holds_alternative<HalfSpace>(a.shape);
-    if (plane_is_a || std::holds_alternative<HalfSpace>(b.shape)) {
-      const std::vector<Ball> balls = list_balls(plane_is_a ? b.shape : a.shape, slot.planar);
+    const bool plane_is_a = find_half_space(a.shape) != nullptr;
+    if (plane_is_a || find_half_space(b.shape)) {
+      const std::vector<SupportBall> balls = list_balls(plane_is_a ? b : a, slot.planar);
       slot.kind = plane_is_a ? CompliantSlot::Kind::ball_of_b : CompliantSlot::Kind::ball_of_a;
-      for (const Ball& ball : balls) {
+      for (const SupportBall& ball : balls) {
         slot.centre = ball.centre, slot.radius = ball.radius;
         add(slot, false);
         ++slot.point;
@@ -337,7 +305,7 @@ class SlotBuilder {
 
   void check_curvature(const ContactShape& a, const ContactShape& b, const std::string& table) {
     const std::string path = path_of(table) + ".normal", hint = "give stiffness instead of modulus";
-    if (!has_curvature(a.shape) || !has_curvature(b.shape)) {
+    if (calc_features(a.shape).edges || calc_features(b.shape).edges) {
       draft_.fault(
           path,
           fmt::format("\"{}\" or \"{}\" has edges, where the curvature that Hertz needs is infinite", a.name, b.name),
