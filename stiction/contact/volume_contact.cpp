@@ -20,15 +20,6 @@ Vec3 calc_rolling_moment(const VolumePatch& patch, const NormalMemory& memory, d
   return (shift > bound ? -rate * bound / shift : -rate) * turning;
 }
 
-/// Where the bodies part faster than the force follows, the energy of the region is lost with it: dE/dt = E times the
-/// rate of (1) by E of (1), which takes all of it and no more.
-double calc_lost_power(const VolumePatch& patch, const ContactSides& sides, const NormalMemory& memory,
-                       double approach) {
-  const double whole = calc_elastic_energy(patch, sides, memory.stiffness);
-  if (!(whole > 0) || memory.energy <= 0 || approach >= 0) return 0;
-  return -memory.stiffness * patch.volume * approach * (memory.energy / whole);
-}
-
 bool wants_plate(const FrictionLaw& friction) {
   return std::visit(
       [](const auto& law) {
@@ -92,18 +83,19 @@ void evaluate_patch(const VolumePatch& patch, const ContactSides& sides, const C
   response.stored = state.normal.energy + memory.energy;
   response.normal_dissipated = normal.dissipated - rolling.dot(w);
   response.friction_dissipated = friction.dissipated;
-  // The offset fades over the area: dx_ro/dt = dV_ro/dt / A_c.
-  response.relaxed = patch.area > 0 ? normal.relaxed / patch.area : 0;
   response.sticks = friction.sticks;
   response.rate.deflection = friction.deflection_rate + motion.turn.cross(memory.deflection);
   response.rate.dwell = friction.dwell_rate;
   response.rate.twist = friction.twist_rate;
   response.rate.energy = friction.energy_rate;
   response.rate.offset = normal.offset_rate;
-  response.rate.elastic = normal.force * motion.approach - normal.dissipated + response.relaxed;
-  if (normal.force <= 0) {
-    response.normal_dissipated = calc_lost_power(patch, sides, state.normal, motion.approach);
-    response.rate.elastic = response.relaxed - response.normal_dissipated;
+  response.rate.elastic = normal.force * motion.approach - normal.dissipated;
+  response.relaxed = 0;
+  if (state.normal.energy <= 0 && response.rate.elastic < 0) {
+    // (3)
+    response.normal_dissipated -= normal.dissipated;
+    response.relaxed = -normal.force * motion.approach;
+    response.rate.elastic = 0;
   }
 }
 
