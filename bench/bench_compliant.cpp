@@ -1,6 +1,7 @@
 // Compliant contact: one right-hand side, the contact core alone, whole runs.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -200,7 +201,53 @@ void BM_ThrownBall(benchmark::State& bench) {
 }
 BENCHMARK(BM_ThrownBall)->DenseRange(4, 10, 2)->Unit(benchmark::kMicrosecond);
 
+/// Force of a ball pressed into a plane while it turns: `error` of the mean beside `exact`, `ripple` = (largest -
+/// smallest) / mean over half a turn. Depth 10 mm / argument 0, 1 mm / 1.
+template <class Force>
+void measure_foundation(benchmark::State& bench, double exact, const Force& force) {
+  constexpr int poses = 180;
+  constexpr double pi = 3.14159265358979324;
+  double low = HUGE_VAL, high = 0, mean = 0;
+  for (int k = 0; k < poses; ++k) {
+    const double f = force(pi * k / poses);
+    low = std::min(low, f), high = std::max(high, f), mean += f / poses;
+  }
+  int k = 0;
+  for (auto _ : bench) benchmark::DoNotOptimize(force(pi * (k++ % poses) / poses));
+  bench.counters["error"] = mean / exact - 1;
+  bench.counters["ripple"] = (high - low) / std::max(mean, 1e-300);
+}
+double get_depth(const benchmark::State& bench) {
+  return bench.range(0) == 0 ? 1e-2 : 1e-3;
+}
+/// k_v V with V = pi d^2 (3 R - d) / 3.
+void BM_FoundationBall(benchmark::State& bench) {
+  const bench::FoundationBall data;
+  const double depth = get_depth(bench), V = 3.14159265358979324 * depth * depth * (3 * data.radius - depth) / 3;
+  CompliantLaw law{NormalPower{.exponent = 1, .stiffness = data.stiffness}, FrictionNone{}};
+  law.volume = VolumeSettings{};
+  const ContactPair pair{HalfSpace{}, Sphere{data.radius}, law};
+  ContactBody ground, ball;
+  ball.X_WS.p.z() = data.radius - depth;
+  ContactState state;
+  update_contact(pair, ground, ball, state);
+  measure_foundation(bench, data.stiffness * V, [&](double angle) {
+    ball.X_WS.R = Eigen::AngleAxisd(angle, Vec3::UnitY()).toRotationMatrix();
+    return evaluate_contact(pair, ground, ball, state).response.normal_force;
+  });
+}
+BENCHMARK(BM_FoundationBall)->DenseRange(0, 1);
+
 #ifdef STICTION_WITH_SIMBODY
+void BM_FoundationBallSimbody(benchmark::State& bench) {
+  const bench::FoundationBall data;
+  bench::SimbodyFoundation ball(static_cast<int>(bench.range(1)));
+  const double depth = get_depth(bench);
+  measure_foundation(bench, 3.14159265358979324 * data.stiffness * data.radius * depth * depth,
+                     [&](double angle) { return ball.calc_force(depth, angle); });
+}
+BENCHMARK(BM_FoundationBallSimbody)->ArgsProduct({{0, 1}, {3, 4, 5, 6}})->Unit(benchmark::kMicrosecond);
+
 void BM_ThrownBallSimbody(benchmark::State& bench) {
   bench::SimbodyBall ball;
   std::array<double, 3> place{};

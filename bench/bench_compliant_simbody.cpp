@@ -59,4 +59,40 @@ std::array<double, 3> SimbodyBall::simulate(double accuracy) {
   return {p[0], p[1], p[2]};
 }
 
+struct SimbodyFoundation::Impl {
+  explicit Impl(int resolution)
+      : matter(system), forces(system), contacts(system), force(forces, contacts, contacts.createContactSet()) {
+    const ContactSetIndex set(0);
+    const Body::Rigid body(MassProperties(1, Vec3(0), UnitInertia::sphere(data.radius)));
+    ball = MobilizedBody::Free(matter.updGround(), Transform(), body, Transform());
+    contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(),
+                     Transform(Rotation(Pi / 2, YAxis), Vec3(0)));
+    const PolygonalMesh mesh = PolygonalMesh::createSphereMesh(data.radius, resolution);
+    contacts.addBody(set, ball, ContactGeometry::TriangleMesh(mesh), Transform());
+    force.setBodyParameters(ContactSurfaceIndex(1), data.stiffness, 0, 0, 0, 0);
+    state = system.realizeTopology();
+  }
+
+  FoundationBall data;
+  MultibodySystem system;
+  SimbodyMatterSubsystem matter;
+  GeneralForceSubsystem forces;
+  GeneralContactSubsystem contacts;
+  ElasticFoundationForce force;
+  MobilizedBody::Free ball;
+  State state;
+};
+
+SimbodyFoundation::SimbodyFoundation(int resolution) : impl_(new Impl(resolution)) {}
+SimbodyFoundation::~SimbodyFoundation() {
+  delete impl_;
+}
+
+double SimbodyFoundation::calc_force(double depth, double angle) {
+  const Rotation turned = Rotation(angle, YAxis) * Rotation(0.3, XAxis);
+  impl_->ball.setQToFitTransform(impl_->state, Transform(turned, Vec3(0, 0, impl_->data.radius - depth)));
+  impl_->system.realize(impl_->state, Stage::Dynamics);
+  return impl_->system.getRigidBodyForces(impl_->state, Stage::Dynamics)[impl_->ball.getMobilizedBodyIndex()][1][2];
+}
+
 }  // namespace stiction::bench

@@ -32,4 +32,24 @@ class SimbodyBall {
   Impl* impl_;
 };
 
+/// A ball with an elastic foundation on a rigid half-space, the pressure k x at a point of its surface that is x deep,
+/// along the plane's normal. With x = R cos t - h, h = R - depth, dA = 2 pi R^2 sin t dt the force is
+///     f = k int x dA = pi k R depth^2                                                                            (1)
+struct FoundationBall {
+  double radius = 0.1, stiffness = 1e7;  ///< R [m], k [N/m^3]
+};
+/// FoundationBall by Simbody's ElasticFoundationForce, the ball a mesh of triangles: `resolution` of
+/// PolygonalMesh::createSphereMesh.
+class SimbodyFoundation {
+ public:
+  explicit SimbodyFoundation(int resolution);
+  ~SimbodyFoundation();
+  /// Along the normal, with the ball turned about a horizontal axis [N].
+  double calc_force(double depth, double angle);
+
+ private:
+  struct Impl;
+  Impl* impl_;
+};
+
 }  // namespace stiction::bench
