@@ -6,6 +6,7 @@
 #include "stiction/geometry/closest/closest_concave.h"
 #include "stiction/geometry/closest/closest_convex.h"
 #include "stiction/geometry/closest/closest_hollow.h"
+#include "stiction/geometry/closest/closest_hull.h"
 #include "stiction/geometry/closest/closest_point.h"
 #include "stiction/geometry/closest/closest_residual.h"
 #include "stiction/geometry/closest/closest_smooth.h"
@@ -41,12 +42,6 @@ struct Pair {
 ClosestPoints calc_swapped(ClosestPoints r) {
   std::swap(r.point_a, r.point_b);
   r.normal = -r.normal;
-  return r;
-}
-ClosestPoints calc_in_world(ClosestPoints r, const Transform& X_WF) {
-  r.point_a = X_WF * r.point_a;
-  r.point_b = X_WF * r.point_b;
-  r.normal = X_WF.R * r.normal;
   return r;
 }
 
@@ -145,6 +140,13 @@ ClosestPoints solve_capsules(const Pair& p) {
   return calc_in_world(r.certified ? r : solve_convex(A, B, p.cache), p.X_WA);
 }
 
+/// Boxes and polytopes: no start is needed, none changes the result.
+ClosestPoints solve_hull_pair(const Pair& p) {
+  const ClosestPoints r = solve_hulls(p.A, p.X_WA, p.B, p.X_WB);
+  if (p.cache) p.cache->normal_A = p.X_WA.R.transpose() * r.normal;
+  return r;
+}
+
 ClosestPoints solve_general(const Pair& p) {
   const CoreBody A = make_body(p.A, {}), B = make_body(p.B, p.X_AB());
   return calc_in_world(solve_convex(A, B, p.cache), p.X_WA);
@@ -228,6 +230,8 @@ ClosestPoints solve_pair(const SA& a, const SB& b, const Pair& p) {
     return solve_ellipsoid_pair(a, b, p);
   } else if constexpr (is_smooth<SA> && is_smooth<SB>) {
     return solve_smooth_pair(p);
+  } else if constexpr (is_one_of<SA, Box, Polytope> && is_one_of<SB, Box, Polytope>) {
+    return solve_hull_pair(p);
   } else {
     static_assert(is_plain_convex<SA> && is_plain_convex<SB>, "a pair of shapes without a solver");
     return solve_general(p);

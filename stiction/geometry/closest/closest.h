@@ -44,9 +44,9 @@ struct ClosestCache {
 
 /// Both shapes with their poses in W. Never throws for valid shapes; a result that is not certified says so. Two
 /// unbounded shapes have gap -infinity, not certified, but for half-spaces back to back.
-/// Cost: sphere with half-space 15 ns, ellipsoids 0.5 us warm, 0.7 (apart) to 2.5 us (overlapping) cold, boxes 6-9 us,
-/// other convex pairs 10-400 us in the mean, up to 3 ms; convex cells 0.1-1 ms, up to 15; torus with a convex cell 6
-/// ms, up to 60; cells with complements 5-40 ms, up to 400.
+/// Cost: sphere with half-space 15 ns, ellipsoids 0.5 us warm, 0.7 (apart) to 2.5 us (overlapping) cold, boxes and
+/// small polytopes 0.5-2 us, other convex pairs 10-400 us in the mean, up to 3 ms; convex cells 0.1-1 ms, up to 15;
+/// torus with a convex cell 6 ms, up to 60; cells with complements 5-40 ms, up to 400.
 ClosestPoints calc_closest(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB,
                            ClosestCache* cache = nullptr);
 

@@ -5,8 +5,10 @@
 #include "stiction/geometry/closest/closest.h"
 #include "stiction/geometry/closest/closest_concave.h"
 #include "stiction/geometry/closest/closest_hollow.h"
+#include "stiction/geometry/closest/closest_hull.h"
 #include "stiction/geometry/closest/closest_patch.h"
 #include "stiction/geometry/closest/closest_point.h"
+#include "stiction/geometry/closest/hull.h"
 #include "stiction/geometry/shape/radial.h"
 
 namespace stiction {
@@ -35,42 +37,34 @@ ContactPoint calc_swapped(const ContactPoint& p) {
   return {p.point_b, p.point_a, -p.normal, p.gap, p.id, p.certified};
 }
 
-/// Corner i of 8; the bits of i are its sides.
-Vec3 calc_corner(const Box& box, int i) {
-  return 0.5 * box.size.cwiseProduct(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
-}
-
 /// Sutherland and Hodgman's clipping of a polygon or segment by the sides of a convex polygon. A corner that clipping
 /// makes is named by the side that cut it and the corner after which it stands. Corners within `same` of a side lie on
 /// it: edges that lie along each other do not cross, and rounding names no corner anew.
 SupportPatch calc_clipped(const SupportPatch& subject, const SupportPatch& clip, double same) {
-  SupportPatch result = subject;
-  for (int side = 0; side < clip.count; ++side) {
+  SupportPatch one = subject, other;
+  SupportPatch *before = &one, *result = &other;
+  std::array<double, SupportPatch::kMostCorners> heights;
+  for (int side = 0; side < clip.count && before->count > 0; ++side) {
     const Vec3& from = clip.corners[side];
     const Vec3 out = (clip.corners[(side + 1) % clip.count] - from).cross(clip.normal).normalized();
-    const auto height_of = [&](const Vec3& x) {
-      const double height = out.dot(x - from);
-      return std::abs(height) <= same ? 0.0 : height;
-    };
-    const SupportPatch before = result;
-    result.count = 0;
-    // A segment has one way along it, a polygon goes round.
-    const int steps = before.count == 2 ? 1 : before.count;
-    for (int i = 0; i < steps; ++i) {
-      const int j = (i + 1) % before.count;
-      const Vec3 &p = before.corners[i], &q = before.corners[j];
-      const double height_p = height_of(p), height_q = height_of(q);
-      if (height_p <= 0) result.add(p, before.ids[i]);
-      if ((height_p < 0 && height_q > 0) || (height_p > 0 && height_q < 0))
-        result.add(p + height_p / (height_p - height_q) * (q - p), 1000 * (side + 1) + before.ids[i] % 1000);
-      if (before.count == 2 && height_q <= 0) result.add(q, before.ids[j]);
+    for (int i = 0; i < before->count; ++i) {
+      const double height = out.dot(before->corners[i] - from);
+      heights[i] = std::abs(height) <= same ? 0.0 : height;
     }
-    if (before.count == 1) {
-      result.count = 0;
-      if (height_of(before.corners[0]) <= 0) result.add(before.corners[0], before.ids[0]);
+    result->count = 0;
+    // A point has no way, a segment one along it, a polygon goes round.
+    const int sides = before->count > 2 ? before->count : before->count - 1;
+    for (int i = 0; i < before->count; ++i) {
+      if (heights[i] <= 0) result->add(before->corners[i], before->ids[i]);
+      const int j = (i + 1) % before->count;
+      if (i < sides && ((heights[i] < 0 && heights[j] > 0) || (heights[i] > 0 && heights[j] < 0)))
+        result->add(
+            before->corners[i] + heights[i] / (heights[i] - heights[j]) * (before->corners[j] - before->corners[i]),
+            1000 * (side + 1) + before->ids[i] % 1000);
     }
+    std::swap(before, result);
   }
-  return result;
+  return *before;
 }
 
 /// Corners of B's patch over A's face, each with its own height above the face.
@@ -112,7 +106,7 @@ void add_on_plane(const HalfSpace& plane, const Transform& X_WA, const Shape& B,
   };
   for (int i = 0; i < patch.count; ++i) add(patch.corners[i], patch.ids[i]);
   if (const auto* box = std::get_if<Box>(&B)) {
-    for (int i = 0; i < 8; ++i) add(X_WB * calc_corner(*box, i), i);
+    for (int i = 0; i < 8; ++i) add(X_WB * vertex_of(*box, i), i);
   } else if (const auto* polytope = std::get_if<Polytope>(&B)) {
     for (std::size_t i = 0; i < polytope->vertices.size(); ++i) add(X_WB * polytope->vertices[i], static_cast<int>(i));
   }
@@ -130,7 +124,7 @@ void add_inside(const Hollow& hollow, const Transform& X_WA, const Shape& B, con
     contacts.add(swapped ? calc_swapped(p) : p);
   };
   if (const auto* box = std::get_if<Box>(&B)) {
-    for (int i = 0; i < 8; ++i) add(X_WB * calc_corner(*box, i), 0, i);
+    for (int i = 0; i < 8; ++i) add(X_WB * vertex_of(*box, i), 0, i);
   } else if (const auto* polytope = std::get_if<Polytope>(&B)) {
     for (std::size_t i = 0; i < polytope->vertices.size(); ++i)
       add(X_WB * polytope->vertices[i], 0, static_cast<int>(i));
@@ -216,7 +210,8 @@ void calc_contact_points(const Shape& A, const Transform& X_WA, const Shape& B, 
     return add_of_concave(*cell_a, A, X_WA, B, X_WB, false, margin, points);
   if (cell_b && !cell_b->convex && is_bounded(A))
     return add_of_concave(*cell_b, B, X_WB, A, X_WA, true, margin, points);
-  const ClosestPoints closest = calc_closest(A, X_WA, B, X_WB);
+  const bool hulls = is_hull(A) && is_hull(B);
+  const ClosestPoints closest = hulls ? solve_hulls(A, X_WA, B, X_WB, margin) : calc_closest(A, X_WA, B, X_WB);
   if (!(closest.gap <= margin)) return;
   const double size = calc_size(A) + calc_size(B);
   Contacts contacts{margin, 1e-7 * size, points};

@@ -15,6 +15,14 @@ ClosestPoints solve_convex(const CoreBody& A, const CoreBody& B, ClosestCache* c
 /// Shapes' closest points from those of their cores, with residual and certificate.
 ClosestPoints make_certified(const CoreBody& A, const CoreBody& B, const KktPoint& cores);
 
+/// A result in frame F, in W.
+inline ClosestPoints calc_in_world(ClosestPoints r, const Transform& X_WF) {
+  r.point_a = X_WF * r.point_a;
+  r.point_b = X_WF * r.point_b;
+  r.normal = X_WF.R * r.normal;
+  return r;
+}
+
 /// The two feature lists from which Newton's method may start.
 struct FeaturePair {
   FeatureList a, b;

@@ -75,6 +75,30 @@ Vec3 update_nearest(Simplex& s) {
   return nearest;
 }
 
+/// The direction of v, the nearest point of the simplex: across the simplex's edges to rounding, also where v is so
+/// short that rounding has turned it.
+Vec3 calc_direction(const Simplex& s, const Vec3& v) {
+  const double length = v.norm();
+  if (!(length > 0)) return Vec3::Zero();
+  Vec3 u = v / length;
+  if (s.count < 2) return u;
+  const Vec3 e1 = (s.points[1].w - s.points[0].w).normalized();
+  Vec3 e2 = Vec3::Zero();
+  if (s.count == 3) {
+    const Vec3 e = s.points[2].w - s.points[0].w;
+    e2 = e - e1.dot(e) * e1;
+    e2 = (e2 - e1.dot(e2) * e1).normalized();
+  }
+  for (int pass = 0; pass < 2; ++pass) {
+    u -= e1.dot(u) * e1;
+    u -= e2.dot(u) * e2;
+    const double left = u.norm();
+    if (!(left > 0)) return v / length;
+    u /= left;
+  }
+  return u;
+}
+
 }  // namespace
 
 DifferencePoint calc_difference_support(const CoreBody& A, const CoreBody& B, const Vec3& n) {
@@ -120,7 +144,7 @@ GlobalSolution solve_gjk(const CoreBody& A, const CoreBody& B, const Vec3& direc
     result.y += simplex.weights[i] * simplex.points[i].b;
   }
   const double distance = v.norm();
-  if (distance > 0) result.normal = -v / distance;
+  result.normal = -calc_direction(simplex, v);
   result.gap = result.overlap ? 0 : distance;
   result.bound = result.overlap ? 0 : lower;
   return result;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "stiction/geometry/closest/closest_body.h"
@@ -11,9 +12,20 @@ namespace stiction {
 struct SupportPatch {
   static constexpr int kMostCorners = 64;
   std::array<Vec3, kMostCorners> corners;
-  std::array<int, kMostCorners> ids{};  ///< stay the same while the shape turns a little
+  std::array<int, kMostCorners> ids;  ///< stay the same while the shape turns a little
   int count = 0;
   Vec3 normal = Vec3::UnitZ();  ///< of a polygon: outward
+
+  SupportPatch() = default;
+  SupportPatch(const SupportPatch& other) { *this = other; }
+  /// The corners in use only.
+  SupportPatch& operator=(const SupportPatch& other) {
+    std::copy_n(other.corners.begin(), other.count, corners.begin());
+    std::copy_n(other.ids.begin(), other.count, ids.begin());
+    count = other.count;
+    normal = other.normal;
+    return *this;
+  }
 
   void add(const Vec3& corner, int id) {
     if (count == kMostCorners) return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "stiction/geometry/closest/closest_feature.h"
 #include "stiction/geometry/shape/surface.h"
@@ -11,6 +12,12 @@ namespace stiction {
 namespace {
 
 double calc_surface_distance(const Shape& shape, const Vec3& x) {
+  if (const auto* box = std::get_if<Box>(&shape)) return std::abs((x.cwiseAbs() - 0.5 * box->size).maxCoeff());
+  if (const auto* polytope = std::get_if<Polytope>(&shape)) {
+    double highest = -std::numeric_limits<double>::infinity();
+    for (const PolytopeFace& face : polytope->faces) highest = std::max(highest, face.normal.dot(x) - face.offset);
+    return std::abs(highest);
+  }
   if (count_constraints(shape) > 0) return std::abs(find_active_constraints(shape, x, 1e300).items[0].distance);
   const double slope = calc_implicit_gradient(shape, x).norm();
   return std::abs(calc_implicit(shape, x)) / (slope > 0 ? slope : 1);

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "stiction/geometry/closest/closest.h"
+#include "stiction/geometry/shape/surface.h"
 #include "stiction/geometry/shape/shape.h"
 #include "stiction/geometry/volume/interference.h"
 #include "stiction/math/rotation.h"
