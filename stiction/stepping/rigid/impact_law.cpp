@@ -41,29 +41,30 @@ void ImpactLaw::pose(IslandState& state) {
   StepRows& rows = work_.rows;
   Kinematics& kinematics = work_.kinematics;
   update_positions(model_.system, state.q, kinematics);
-  rows.update_configuration(kinematics, {model_.system, kinematics, state.t, state.q, state.v, z});
-  rows.clear();
+  rows.A().update({model_.system, kinematics, state.t, state.q, state.v, z});
+  rows.J().clear();
   for (std::size_t i = 0; i < solved_.contacts.size(); ++i)
-    rows.add_contact(static_cast<int>(i), solved_.contacts[i], kinematics);
+    rows.J().add_contact(static_cast<int>(i), solved_.contacts[i], kinematics);
   add_limits(model_, state.q, z, model_.tolerances.closed_limit, kinematics, rows);
   satisfy_constraints(state);
   v_later_ = state.v + model_.settings.step * motion.acceleration();
   update_velocities(model_.system, v_later_, kinematics);
-  rows.calc_velocities({model_.system, kinematics, state.t, state.q, v_later_, z}, u_later_);
+  rows.J().calc_velocities({model_.system, kinematics, state.t, state.q, v_later_, z}, u_later_);
   update_velocities(model_.system, state.v, kinematics);
-  rows.calc_velocities({model_.system, kinematics, state.t, state.q, state.v, z}, solved_.u_start);
+  rows.J().calc_velocities({model_.system, kinematics, state.t, state.q, state.v, z}, solved_.u_start);
   solved_.turned.setZero(solved_.u_start.size());
 }
 
 /// Velocities keep the constraints at s of the step before, not where the impact is: u would not be what impulses work
 /// on.
 void ImpactLaw::satisfy_constraints(IslandState& state) {
-  if (work_.rows.constraint_count() == 0) return;
+  ClusterConstraints& constraints = work_.rows.A().constraints();
+  if (constraints.count() == 0) return;
   Kinematics& kinematics = work_.kinematics;
   update_velocities(model_.system, state.v, kinematics);
   const double before = calc_kinetic_energy(model_.system, kinematics);
-  work_.rows.clear_constraint_offset();
-  work_.rows.satisfy_constraints({model_.system, kinematics, state.t, state.q, state.v, work_.free.z()}, 0, state.v);
+  constraints.clear_offset();
+  constraints.satisfy({model_.system, kinematics, state.t, state.q, state.v, work_.free.z()}, 0, state.v);
   update_velocities(model_.system, state.v, kinematics);
   state.ledger[ledger_projection] += calc_kinetic_energy(model_.system, kinematics) - before;
 }

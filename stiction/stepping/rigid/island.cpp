@@ -24,6 +24,16 @@ void Island::clear() {
   has_prescribed = has_belts = feels_velocity = is_damped = is_jointed = false;
 }
 
+void ClusterLayout::begin(const Island& island) {
+  island_ = &island;
+  cluster_of_v_.assign(at(island.nv), -1);
+  for (std::size_t slot = 0; slot < island.clusters.size(); ++slot) {
+    const auto& [cluster, start, size] = island.clusters[slot];
+    slot_[at(cluster)] = static_cast<int>(slot);
+    std::fill_n(cluster_of_v_.begin() + start, size, cluster);
+  }
+}
+
 IslandFinder::IslandFinder(const RigidModel& model)
     : model_(model),
       root_(model.parts.size()),

@@ -32,6 +32,27 @@ struct Island {
   bool has_prescribed = false, has_belts = false, feels_velocity = false, is_damped = false, is_jointed = false;
 
   void clear();
+  /// Entries of v that are not prescribed.
+  int count_free_velocities() const { return clusters.empty() ? 0 : clusters.back().v_start + clusters.back().size; }
+};
+
+/// Where the clusters of an island stand in its v. Clusters have their numbers of RigidModel::parts.
+class ClusterLayout {
+ public:
+  explicit ClusterLayout(const RigidModel& model) : slot_(model.parts.size(), 0) {}
+  void begin(const Island& island);
+  const Island& island() const { return *island_; }
+  int slot(int cluster) const { return slot_[static_cast<std::size_t>(cluster)]; }  ///< in Island::clusters
+  int v_start(int cluster) const { return place(cluster).v_start; }
+  int size(int cluster) const { return place(cluster).size; }
+  /// The cluster of an entry of v; -1: prescribed.
+  int cluster_of_v(int i) const { return cluster_of_v_[static_cast<std::size_t>(i)]; }
+
+ private:
+  const Island::Cluster& place(int cluster) const { return island_->clusters[static_cast<std::size_t>(slot(cluster))]; }
+
+  const Island* island_ = nullptr;
+  std::vector<int> slot_, cluster_of_v_;
 };
 
 /// Cuts a scene into islands.

@@ -26,18 +26,21 @@ bool PositionCorrection::pose_round(const IslandState& state, const Allowed& all
   Kinematics& kinematics = work_.kinematics;
   const VecX& z = work_.free.z();
   update_positions(model_.system, state.q, kinematics);
-  rows.update_configuration(kinematics, {model_.system, kinematics, state.t, state.q, state.v, z});
-  rows.clear();
-  for (std::size_t i = 0; i < found.size(); ++i) rows.add_contact(static_cast<int>(i), found[i], kinematics);
+  rows.A().update({model_.system, kinematics, state.t, state.q, state.v, z});
+  rows.J().clear();
+  for (std::size_t i = 0; i < found.size(); ++i) rows.J().add_contact(static_cast<int>(i), found[i], kinematics);
   add_limits(model_, state.q, z, infinity, kinematics, rows);
   const auto is_closed = [&](const RowBlock& block) {
     return block.kind == RowKind::contact ? is_deep(found[at(block.index)]) : block.gap < -allowed.overlap;
   };
   if (std::none_of(rows.blocks().begin(), rows.blocks().end(), is_closed)) return false;
-  rows.make_frictionless();
   const int d = rows.dimension();
   q_.setZero(d * rows.size());
-  for (int i = 0; i < rows.size(); ++i) q_[d * i] = rows.blocks()[at(i)].gap;
+  for (int i = 0; i < rows.size(); ++i) {
+    RowBlock& block = rows.J().block(i);
+    block.mu = 0;
+    q_[d * i] = block.gap;
+  }
   return true;
 }
 

@@ -39,8 +39,8 @@ void IslandWork::note(const RigidSolver::Result& result) {
   audit.residual = std::max(audit.residual, result.residual);
   audit.iterations += result.iterations;
   audit.contacts = rows.size();
-  audit.unknowns =
-      std::max(audit.unknowns, rows.count_free_velocities() + rows.constraint_count() + solver.count_unknowns(rows));
+  audit.unknowns = std::max(audit.unknowns, rows.island().count_free_velocities() + rows.A().constraints().count() +
+                                                solver.count_unknowns(rows));
   if (!result.converged) ++audit.unconverged;
 }
 
@@ -52,7 +52,7 @@ void IslandWork::calc_end_velocities(const VecX& u_free, const VecX& q, SolvedCo
   for (int i = 0; i < rows.size(); ++i) {
     const bool is_negligible = solved.r[d * i] < model.tolerances.negligible_part * largest;
     if (rows.blocks()[at(i)].kind == RowKind::joint_friction || !is_negligible) continue;
-    if (solved.u_end[d * i] + rows.calc_give(i, solved.r) + q[d * i] > model.tolerances.opening_speed)
+    if (solved.u_end[d * i] + rows.J().calc_give(i, solved.r) + q[d * i] > model.tolerances.opening_speed)
       solved.r.segment(d * i, d).setZero();
   }
   solved.u_end += u_free;
@@ -82,7 +82,7 @@ void RigidStep::take(const IslandState& from, double h, const Formulation& formu
   solve_at(step, from.t + formulation.geometry * h);
   if (formulation.s_iterations > 0) iterate_s(step);
   const VecX& r = problem_.solved().r;
-  const bool is_pushed = work_.rows.constraint_count() > 0 || (r.size() > 0 && r.cwiseAbs().maxCoeff() > 0);
+  const bool is_pushed = work_.rows.A().constraints().count() > 0 || (r.size() > 0 && r.cwiseAbs().maxCoeff() > 0);
   for (int k = 0; is_pushed && work_.free.correct(step, work_.kinematics, k, v_end_); ++k) solve_again(step);
   if (work_.free.force_change() > model_.tolerances.lost_force_change) ++work_.audit.unconverged;
   move(step, to);
@@ -98,8 +98,7 @@ void RigidStep::solve_at(const Step& step, double t_s) {
     update_prescribed(model_.system, work_.kinematics.plan, t_s, q_s_, v_end_, acceleration_);
   }
   update_positions(model_.system, q_s_, work_.kinematics);
-  work_.rows.update_configuration(work_.kinematics,
-                                  {model_.system, work_.kinematics, t_s, q_s_, work_.free.v_start(), work_.free.z()});
+  work_.rows.A().update({model_.system, work_.kinematics, t_s, q_s_, work_.free.v_start(), work_.free.z()});
   keep_constraints(step, t_s);
   problem_.find(make_place(step, t_s));
   solve_active(step, t_s);
@@ -117,16 +116,17 @@ void RigidStep::solve_again(const Step& step) {
 /// Constraints first: v_kept_ is v_free that keeps them, and impulses do from then on.
 void RigidStep::keep_constraints(const Step& step, double t_s) {
   v_kept_ = work_.free.v_free();
-  if (work_.rows.constraint_count() == 0) return;
-  work_.rows.clear_constraint_offset();
+  ClusterConstraints& constraints = work_.rows.A().constraints();
+  if (constraints.count() == 0) return;
+  constraints.clear_offset();
   if (step.formulation.own_speed > 0) {
     update_velocities(model_.system, v_linear_, work_.kinematics);
-    work_.rows.set_constraint_offset({model_.system, work_.kinematics, t_s, q_s_, v_linear_, work_.free.z()},
-                                     step.formulation.own_speed);
+    constraints.set_offset({model_.system, work_.kinematics, t_s, q_s_, v_linear_, work_.free.z()},
+                           step.formulation.own_speed);
   }
   update_velocities(model_.system, v_kept_, work_.kinematics);
-  work_.rows.satisfy_constraints({model_.system, work_.kinematics, t_s, q_s_, v_kept_, work_.free.z()},
-                                 1 / std::max(step.h, model_.settings.step), v_kept_);
+  constraints.satisfy({model_.system, work_.kinematics, t_s, q_s_, v_kept_, work_.free.z()},
+                      1 / std::max(step.h, model_.settings.step), v_kept_);
 }
 
 /// The impulses of the contacts with rows, and of those that would close without one.

@@ -62,7 +62,7 @@ class RigidStep {
   StepProblem problem_;
   VecX q_s_, v_linear_, v_kept_, v_end_, v_mean_, displacement_, acceleration_;
   VecX start_r_, tolerant_q_;
-  AndersonWindow window_{4};      ///< Anderson acceleration of the iteration of s
+  AndersonWindow window_{4};    ///< Anderson acceleration of the iteration of s
   MatX f_changes_, v_changes_;  ///< its columns
   VecX f_, f_before_, v_before_, v_next_;
   std::vector<double> start_speed_, cluster_impact_;

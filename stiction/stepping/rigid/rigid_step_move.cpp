@@ -45,7 +45,7 @@ void RigidStep::fly_by_mean(const Step& step) {
   const VecX& v_start = work_.free.v_start();
   pushed_.assign(island.clusters.size(), 0);
   const auto push = [&](int cluster) {
-    if (cluster >= 0) pushed_[at(rows.slot(cluster))] = 1;
+    if (cluster >= 0) pushed_[at(rows.layout().slot(cluster))] = 1;
   };
   for (int i = 0; i < rows.size(); ++i) {
     if (solved.r.segment(rows.dimension() * i, rows.dimension()).isZero(0)) continue;
@@ -83,10 +83,10 @@ void RigidStep::rebound_in_time(double h) {
     for (const int cluster : rows.blocks()[at(i)].cluster) {
       if (cluster < 0) continue;
       if (solved.restored[i] > 0) {
-        double& time = cluster_impact_[at(rows.slot(cluster))];
+        double& time = cluster_impact_[at(rows.layout().slot(cluster))];
         time = std::min(time, solved.impact_time[i]);
       } else {
-        pushed_[at(rows.slot(cluster))] = 1;
+        pushed_[at(rows.layout().slot(cluster))] = 1;
       }
     }
   }

@@ -119,7 +119,7 @@ void StepBook::book_impulses(const SolvedContacts& solved, const VecX& v_mean, d
     const auto r = solved.r.segment(d * i, d), before = solved.u_start.segment(d * i, d),
                after = solved.u_end.segment(d * i, d);
     double friction = 0, normal = 0;
-    const Eigen::Vector4d own = is_driven ? rows.calc_row_velocities(i, v_mean) : Eigen::Vector4d::Zero();
+    const Eigen::Vector4d own = is_driven ? rows.J().multiply(i, v_mean) : Eigen::Vector4d::Zero();
     for (int k = 0; k < d; ++k) {
       if (block.kind == RowKind::joint_friction && k == 0) continue;
       (k == 0 ? normal : friction) -= 0.5 * r[k] * (before[k] + after[k]);

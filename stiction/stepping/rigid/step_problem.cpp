@@ -27,6 +27,19 @@ Rebound calc_rebound(double gap, double u_start, double u_free, double h, double
   return {t, -e * (u_start + a * t) + a * (h - t)};
 }
 
+/// Velocity of the belts at a contact: that of B's surface against its body less that of A's, world axes [m/s].
+Vec3 calc_surface_velocity(const RigidModel& model, const Contact& contact, const Kinematics& kinematics, double t) {
+  const auto calc = [&](int shape) -> Vec3 {
+    const ContactShape& belt = model.system.contact.shapes[at(shape)];
+    const std::vector<TimeFunction>& v = belt.surface_velocity;
+    if (v.empty()) return Vec3::Zero();
+    const Vec3 own(calc_sample(v[0], t).value, calc_sample(v[1], t).value, calc_sample(v[2], t).value);
+    return kinematics.X_WB[at(belt.body)].R * own;
+  };
+  const Vec3 velocity = calc(contact.shape_b) - calc(contact.shape_a);
+  return velocity - contact.normal * contact.normal.dot(velocity);
+}
+
 }  // namespace
 
 bool is_restored(const RigidModel& model, const ContactTracker& tracker, const Contact& contact, double speed_before,
@@ -52,8 +65,8 @@ void add_limits(const RigidModel& model, const VecX& q, const VecX& z, double wi
     const GuardedCoordinate& coordinate = model.coordinates[at(k)];
     const double position = calc_coordinate_position(model.system, kinematics, q, z, coordinate.ref);
     const double below = position - coordinate.limit.lower, above = coordinate.limit.upper - position;
-    if (std::isfinite(below) && below <= widest) rows.add_limit(k, false, below, kinematics);
-    if (std::isfinite(above) && above <= widest) rows.add_limit(k, true, above, kinematics);
+    if (std::isfinite(below) && below <= widest) rows.J().add_limit(k, false, below, kinematics);
+    if (std::isfinite(above) && above <= widest) rows.J().add_limit(k, true, above, kinematics);
   }
 }
 
@@ -66,7 +79,7 @@ void add_belts(const RigidModel& model, const StepRows& rows, const std::vector<
     if (block.kind != RowKind::contact) continue;
     const Contact& contact = contacts[at(block.index)];
     if (!model.shape(contact.shape_a).is_belt && !model.shape(contact.shape_b).is_belt) continue;
-    const Vec3 velocity = rows.calc_surface_velocity(contact, kinematics, t);
+    const Vec3 velocity = calc_surface_velocity(model, contact, kinematics, t);
     for (int k = 1; k < std::min(d, 3); ++k) u[d * i + k] += block.frame.col(k).dot(velocity);
   }
 }
@@ -171,7 +184,10 @@ void StepProblem::extend(const Place& place, const VecX& v_end) {
     included_[i] = known_included_[known];
     renumber_[known++] = static_cast<int>(i);
   }
-  rows_.renumber_contacts(renumber_);
+  for (int i = 0; i < rows_.size(); ++i) {
+    RowBlock& block = rows_.J().block(i);
+    if (block.kind == RowKind::contact) block.index = renumber_[at(block.index)];
+  }
   calc_speeds(place.v_linear, place.kinematics, linear_speed_);
   calc_speeds(place.v_kept, place.kinematics, speed_);
 }
@@ -191,23 +207,23 @@ bool StepProblem::include_violated(const Place& place, const VecX& v_end) {
 
 void StepProblem::pose(const Place& place) {
   const auto& [from, h, formulation, t_s, q_s, kinematics, v_start, v_linear, v_kept, z, jam] = place;
-  rows_.clear();
+  rows_.J().clear();
   for (std::size_t i = 0; i < solved_.contacts.size(); ++i) {
-    if (included_[i]) rows_.add_contact(static_cast<int>(i), solved_.contacts[i], kinematics);
+    if (included_[i]) rows_.J().add_contact(static_cast<int>(i), solved_.contacts[i], kinematics);
   }
   add_limits(model_, q_s, z, infinity, kinematics, rows_);
   for (const int k : rows_.island().coordinates) {
-    if (model_.coordinates[at(k)].friction > 0) rows_.add_joint_friction(k, kinematics);
+    if (model_.coordinates[at(k)].friction > 0) rows_.J().add_joint_friction(k, kinematics);
   }
   // u before and without impulses, belts included; of joint limits also that on the way to s
   update_velocities(model_.system, v_start, kinematics);
-  rows_.calc_velocities({model_.system, kinematics, t_s, q_s, v_start, z}, solved_.u_start);
+  rows_.J().calc_velocities({model_.system, kinematics, t_s, q_s, v_start, z}, solved_.u_start);
   if (!rows_.island().coordinates.empty()) {
     update_velocities(model_.system, v_linear, kinematics);
-    rows_.calc_velocities({model_.system, kinematics, t_s, q_s, v_linear, z}, u_linear_);
+    rows_.J().calc_velocities({model_.system, kinematics, t_s, q_s, v_linear, z}, u_linear_);
   }
   update_velocities(model_.system, v_kept, kinematics);
-  rows_.calc_velocities({model_.system, kinematics, t_s, q_s, v_kept, z}, u_free_);
+  rows_.J().calc_velocities({model_.system, kinematics, t_s, q_s, v_kept, z}, u_free_);
   add_belts(model_, rows_, solved_.contacts, kinematics, from.t, solved_.u_start);
   add_belts(model_, rows_, solved_.contacts, kinematics, from.t + h, u_free_);
   // (2) asks for u_n+ >= bound: the problem is posed in u - bound
@@ -264,7 +280,7 @@ void StepProblem::pose_layers(int i, const Place& place) {
     q_[d * i] += step.b[0] / place.h;
     for (int j = 1; j < std::min(d, 3); ++j) q_[d * i + j] += (step.b[j] - step.start[j]) / place.h;
   }
-  rows_.set_compliance(i, compliance);
+  rows_.J().set_compliance(i, compliance);
 }
 
 bool StepProblem::update_layers(double h) {

@@ -29,12 +29,11 @@ struct StepBookTest : testing::Test {
     StepRows& rows = island.work.rows;
     Kinematics& kinematics = island.work.kinematics;
     update_positions(island.system, island.state.q, kinematics);
-    rows.update_configuration(kinematics,
-                              {island.system, kinematics, 0, island.state.q, island.state.v, island.work.free.z()});
-    rows.clear();
+    rows.A().update({island.system, kinematics, 0, island.state.q, island.state.v, island.work.free.z()});
+    rows.J().clear();
     solved.contacts = island.work.tracker.start().contacts;
     EXPECT_EQ(solved.contacts.size(), 1u);
-    rows.add_contact(0, solved.contacts[0], kinematics);
+    rows.J().add_contact(0, solved.contacts[0], kinematics);
     EXPECT_EQ(rows.dimension(), 3);
     solved.r = solved.u_start = solved.u_end = solved.turned = VecX::Zero(3);
     solved.restored = solved.impact_time = VecX::Zero(1);
