@@ -115,12 +115,12 @@ StepReport StepperSmooth::step(State& state, double t_limit) {
   watch_contacts(t_before, state, report);
   if (info_.adaptive && crawls(t)) {
     report.status = StepStatus::step_too_small;
-    report.message = "at t = " + fmt::format("{:.9g}", t) +
-                     " s the step size has collapsed: " + std::to_string(crawl_steps) +
-                     " steps took less than 0.2 ms. " +
-                     (info_.name == "cvode_bdf" ? "" : "For stiff contacts take method.integrator = \"cvode_bdf\". ") +
-                     "The deepest point jumps where lines or faces touch (a cylinder on a plane): give the contact a "
-                     "patch (patch = \"volume\", docs/volumetric.md), or take fixed steps (method.integrator = \"rk4\")";
+    report.message =
+        "at t = " + fmt::format("{:.9g}", t) + " s the step size has collapsed: " + std::to_string(crawl_steps) +
+        " steps took less than 0.2 ms. " +
+        (info_.name == "cvode_bdf" ? "" : "For stiff contacts take method.integrator = \"cvode_bdf\". ") +
+        "The deepest point jumps where lines or faces touch (a cylinder on a plane): give the contact a "
+        "patch (patch = \"volume\", docs/volumetric.md), or take fixed steps (method.integrator = \"rk4\")";
   }
   return report;
 }
@@ -206,7 +206,7 @@ std::string StepperSmooth::describe(OdeStatus status, const State& state) {
            "; the mechanism may be locked, or a prescribed motion may be out of its reach";
   }
   return "body \"" + system_.bodies[static_cast<std::size_t>(find_most_accelerated(state))].name + "\"" + at +
-         "the error control needs a step below the rounding of the time; loosen method.relative_tolerance, or set "
+         "the error control needs a step below the rounding of the time; raise method.relative_tolerance, or set "
          "method.integrator to " +
          (info_.name == "cvode_bdf" ? "\"dormand_prince\", or to \"rk4\" with a step of its own"
                                     : "\"cvode_bdf\" if the system is stiff");

@@ -103,7 +103,7 @@ class ContactTracker {
   std::vector<double> known_reach_;  ///< of all shapes: within which pairs were sought
   std::vector<double> reach_;        ///< of all shapes: within which contacts were sought last
   std::vector<Extension> extensions_;
-  FoundContacts found_, scratch_;
+  FoundContacts found_;
   std::vector<double> found_reach_;
   VecX found_q_, found_v_;
   std::vector<ContactMemory> memory_, guesses_;

@@ -1,14 +1,7 @@
-#include "stiction/stepping/rigid/formulation.h"
+#include "stiction/stepping/rigid/rigid_step.h"
 
 namespace stiction {
 namespace {
-
-/// What touches does not close, what is open may close.
-double calc_velocity_bound(const Formulation&, const ContactAtS& contact) {
-  return contact.gap > contact.closed_gap ? -contact.gap / contact.h : 0;
-}
-
-}  // namespace
 
 /// anitescu_potra: the same problem at the velocity level (stewart-trinkle-2000, section 3.3; Anitescu and Potra 1997).
 /// Contacts at q alone:
@@ -20,15 +13,34 @@ double calc_velocity_bound(const Formulation&, const ContactAtS& contact) {
 ///
 /// DEPARTURES: impacts with restitution are located and rebound there. Bodies that may rebound fly by the mean of their
 /// velocities. Free bodies turn as they would by themselves (free_flight.h).
-Formulation make_anitescu_potra(const MethodSettings&, const RigidTolerances& tolerances) {
-  Formulation formulation;
-  formulation.friction = FrictionForm::polyhedral;
-  formulation.theta = 1;
-  formulation.allowed_overlap = tolerances.rounding_overlap;
-  formulation.has_slack = false;
-  formulation.calc_bound = calc_velocity_bound;
-  formulation.is_located = locates_restitution;
-  return formulation;
+class FormulationAnitescuPotra final : public Formulation {
+ public:
+  explicit FormulationAnitescuPotra(const RigidTolerances& tolerances) : rounding_(tolerances.rounding_overlap) {}
+  FrictionForm friction() const override { return FrictionForm::polyhedral; }
+  TimeScheme scheme(bool) const override { return {.theta = 1, .geometry = 0}; }
+
+  void take(RigidStep& parts, const StepTask& task, IslandState& to) const override {
+    parts.find_free_velocity(task);  // v + h M^-1 f(start)
+    parts.solve_predicted(task);     // s = q: c_n, friction, lambda, v+
+    parts.correct_forces(task);      // of joints
+    parts.move(task, to);            // q+ = q + h v+
+  }
+
+  double calc_bound(const ContactAtS& contact) const override {
+    return contact.gap > contact.closed_gap ? -contact.gap / contact.h : 0;
+  }
+
+  bool is_located(const RigidLaw& law) const override { return law.restitution > 0; }
+  AllowedOverlap allowed_overlap(double) const override { return {.overlap = rounding_, .roughly = false}; }
+
+ private:
+  double rounding_ = 0;  ///< [m]
+};
+
+}  // namespace
+
+std::unique_ptr<Formulation> make_anitescu_potra(const MethodSettings&, const RigidTolerances& tolerances) {
+  return std::make_unique<FormulationAnitescuPotra>(tolerances);
 }
 
 }  // namespace stiction

@@ -1,8 +1,7 @@
-#include <limits>
-
-#include "stiction/stepping/rigid/formulation.h"
+#include "stiction/stepping/rigid/rigid_step.h"
 
 namespace stiction {
+namespace {
 
 /// berard: the semi-implicit scheme of cooking-complementarity-2006, eqs (25)-(35). Everything is taken at the start of
 /// the step, the Jacobians W_b, W_n, W_f, the violations Phi of joints and the gaps Psi_n:
@@ -21,16 +20,28 @@ namespace stiction {
 /// forces are those of the midpoint (free_step.h). f is that of the start, of functions of time too. Impacts with
 /// restitution are located and rebound there, and bodies that may rebound fly by the mean of their velocities. Free
 /// bodies turn as they would by themselves (free_flight.h).
-Formulation make_berard(const MethodSettings&, const RigidTolerances&) {
-  Formulation formulation;
-  formulation.friction = FrictionForm::polyhedral;
-  formulation.theta = 1;
-  formulation.geometry = 0;
-  formulation.own_speed = 0;
-  formulation.allowed_overlap = std::numeric_limits<double>::infinity();
-  formulation.calc_bound = calc_position_bound;
-  formulation.is_located = locates_restitution;
-  return formulation;
+class FormulationBerard final : public Formulation {
+ public:
+  FrictionForm friction() const override { return FrictionForm::polyhedral; }
+  TimeScheme scheme(bool) const override { return {.theta = 1, .geometry = 0}; }
+
+  void take(RigidStep& parts, const StepTask& task, IslandState& to) const override {
+    parts.find_free_velocity(task);  // v + h M^-1 f
+    parts.solve_predicted(task);     // (25), (26), (31)-(33) with the matrices at q
+    parts.correct_forces(task);      // of joints in generalized coordinates
+    parts.move(task, to);            // (27)
+  }
+
+  double calc_bound(const ContactAtS& contact) const override { return calc_position_bound(contact, 0); }  // (31)
+
+  bool is_located(const RigidLaw& law) const override { return law.restitution > 0; }
+  AllowedOverlap allowed_overlap(double slack) const override { return leave_overlaps(slack); }
+};
+
+}  // namespace
+
+std::unique_ptr<Formulation> make_berard(const MethodSettings&, const RigidTolerances&) {
+  return std::make_unique<FormulationBerard>();
 }
 
 }  // namespace stiction

@@ -1,6 +1,7 @@
-#include "stiction/stepping/rigid/formulation.h"
+#include "stiction/stepping/rigid/rigid_step.h"
 
 namespace stiction {
+namespace {
 
 /// cone: Coulomb's law on the exact cone, non-smooth contact dynamics (Moreau 1988; Jean 1999; theta-method of
 /// Acary and Brogliato 2008, section 10.1). With s = q + (1 - theta) h v:
@@ -21,17 +22,37 @@ namespace stiction {
 /// With high friction rigid bodies can wedge: no finite impulse closes the gaps of rounding that are left of an impact.
 /// Gaps of up to 1e-6 of the size are tolerated at contacts that were loaded before if the problem is not solved, or
 /// only by impulses beyond twice the last and ten times what stops the bodies (rigid_step.cpp).
-Formulation make_cone(const MethodSettings& settings, const RigidTolerances& tolerances) {
-  Formulation cone;
-  cone.friction = FrictionForm::cone;
-  cone.theta = settings.theta;
-  cone.geometry = 1 - settings.theta;
-  cone.force_ahead = settings.theta < 1 ? 1 - settings.theta : 0.5;
-  cone.allowed_overlap = tolerances.deep_overlap;
-  cone.allowed_part = tolerances.deep_overlap_part;
-  cone.calc_bound = calc_position_bound;
-  cone.is_located = locates_all;
-  return cone;
+class FormulationCone final : public Formulation {
+ public:
+  FormulationCone(double theta, const RigidTolerances& tolerances)
+      : theta_(theta), overlap_{.overlap = tolerances.deep_overlap, .part = tolerances.deep_overlap_part} {}
+  FrictionForm friction() const override { return FrictionForm::cone; }
+  TimeScheme scheme(bool locating) const override {
+    if (!locating) return {.theta = 1, .geometry = 0, .force_ahead = 0.5, .mean_flight = true};
+    return {.theta = theta_, .geometry = 1 - theta_, .force_ahead = theta_ < 1 ? 1 - theta_ : 0.5};
+  }
+
+  void take(RigidStep& parts, const StepTask& task, IslandState& to) const override {
+    parts.find_free_velocity(task);  // v + h M(s)^-1 f(s)
+    parts.solve_predicted(task);     // s = q + (1 - theta) h v: r, lambda, v+
+    parts.correct_forces(task);      // f at the velocities that came out
+    parts.move(task, to);            // q+ = q + h ((1 - theta) v + theta v+)
+  }
+
+  double calc_bound(const ContactAtS& contact) const override { return calc_position_bound(contact, 0); }
+
+  bool is_located(const RigidLaw&) const override { return true; }
+  AllowedOverlap allowed_overlap(double slack) const override { return slack > 0 ? leave_overlaps(slack) : overlap_; }
+
+ private:
+  double theta_ = 0.5;
+  AllowedOverlap overlap_;
+};
+
+}  // namespace
+
+std::unique_ptr<Formulation> make_cone(const MethodSettings& settings, const RigidTolerances& tolerances) {
+  return std::make_unique<FormulationCone>(settings.theta, tolerances);
 }
 
 }  // namespace stiction

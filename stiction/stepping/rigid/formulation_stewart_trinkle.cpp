@@ -1,8 +1,7 @@
-#include <limits>
-
-#include "stiction/stepping/rigid/formulation.h"
+#include "stiction/stepping/rigid/rigid_step.h"
 
 namespace stiction {
+namespace {
 
 /// stewart_trinkle: the linear complementarity problem of stewart-trinkle-2000, eqs (13)-(20). The gap is linearised at
 /// the configuration that the velocities at the start lead to, s = q + h v (eq. 15):
@@ -16,17 +15,37 @@ namespace stiction {
 /// paper. Bodies that may rebound fly by the mean of their velocities: q + h v+ would take off h v for every flight.
 /// Where a fast body would be through another at s, the faces that were nearest at q stand in (15). Free bodies turn as
 /// they would by themselves (free_flight.h).
-Formulation make_stewart_trinkle(const MethodSettings& settings, const RigidTolerances&) {
-  Formulation formulation;
-  formulation.friction = FrictionForm::polyhedral;
-  formulation.theta = 1;
-  formulation.geometry = 1;
-  formulation.own_speed = 1;
-  formulation.s_iterations = settings.nonlinear ? settings.nonlinear_iterations : 0;
-  formulation.allowed_overlap = std::numeric_limits<double>::infinity();
-  formulation.calc_bound = calc_position_bound;
-  formulation.is_located = locates_restitution;
-  return formulation;
+class FormulationStewartTrinkle final : public Formulation {
+ public:
+  explicit FormulationStewartTrinkle(int iterations) : iterations_(iterations) {}
+  FrictionForm friction() const override { return FrictionForm::polyhedral; }
+  TimeScheme scheme(bool) const override { return {.theta = 1, .geometry = 1, .implicit = iterations_ > 0}; }
+
+  void take(RigidStep& parts, const StepTask& task, IslandState& to) const override {
+    parts.find_free_velocity(task);  // v + h M^-1 f(start)
+    parts.solve_predicted(task);     // s = q + h v: (15)-(18)
+    if (iterations_ > 0) {
+      parts.iterate_s(task, iterations_);  // section 3.4
+    } else {
+      parts.correct_forces(task);  // of joints
+    }
+    parts.move(task, to);  // q+ = q + h v+
+  }
+
+  /// (15): gap(s) + h (u_n+ - u_n(v)) >= 0
+  double calc_bound(const ContactAtS& contact) const override { return calc_position_bound(contact, contact.speed); }
+
+  bool is_located(const RigidLaw& law) const override { return law.restitution > 0; }
+  AllowedOverlap allowed_overlap(double slack) const override { return leave_overlaps(slack); }
+
+ private:
+  int iterations_ = 0;  ///< of s, at most; 0: s is predicted
+};
+
+}  // namespace
+
+std::unique_ptr<Formulation> make_stewart_trinkle(const MethodSettings& settings, const RigidTolerances&) {
+  return std::make_unique<FormulationStewartTrinkle>(settings.nonlinear ? settings.nonlinear_iterations : 0);
 }
 
 }  // namespace stiction

@@ -18,42 +18,37 @@ class FreeStep {
   /// z and modes of the whole state, constant during the step.
   void begin(const Island& island, const VecX& z, const std::vector<int>& modes);
 
-  struct Step {
-    const IslandState& from;
-    double h = 0;
-    const Formulation& formulation;
-  };
-  /// v_start and v_free, forces as the formulation takes them.
-  void update(const Step& step);
+  /// v_start and v_free, forces as the scheme takes them.
+  void update(const StepTask& step);
   /// The same with the forces at the end, at q and v there.
-  void update_at_end(const Step& step, const VecX& q, const VecX& v);
+  void update_at_end(const StepTask& step, const VecX& q, const VecX& v);
   /// Forces that depend on velocities saw those without impulses: once more, the `round`-th time, with v_end, that came
   /// out. Returns whether that changes v_free: more than rounding in the first round; second order needs no more than
   /// this. Dampers, motors and joints: as long as velocities change by more than RigidTolerances::force_change, so that
   /// a velocity that a motor holds against contact is held exactly.
-  bool correct(const Step& step, const Kinematics& at_s, int round, const VecX& v_end);
+  bool correct(const StepTask& step, const Kinematics& at_s, int round, const VecX& v_end);
   /// By how much v of the forces differs from that of the step: of the last correct() or update() [of |v| or 1 m/s].
   double force_change() const { return force_change_; }
 
   const VecX& v_start() const { return v_start_; }  ///< v with the velocities of prescribed joints
   const VecX& v_free() const { return v_free_; }
   /// Free bodies turn as free_flight.h says; `displacement` holds h times the velocities with weights of theta.
-  void add_turns(const Step& step, const VecX& v_end, VecX& displacement) const;
+  void add_turns(const StepTask& step, const VecX& v_end, VecX& displacement) const;
   /// Work of elements and drives over the step goes to the ledger of `to`: powers belong to the motion as it turned
   /// out, not to that without impulses.
-  void book_work(const Step& step, const VecX& q_s, const VecX& v_end, IslandState& to);
+  void book_work(const StepTask& step, const VecX& q_s, const VecX& v_end, IslandState& to);
 
   FreeMotion& motion() { return motion_; }
   const VecX& z() const { return *z_; }
   const std::vector<int>& modes() const { return *modes_; }
 
  private:
-  void evaluate_ahead(const Step& step, const VecX& v);
-  bool is_iterated(const Formulation& formulation) const;
-  static double calc_weight(const Formulation& formulation);
-  void damp(const Step& step);
-  bool advance_forces(const Step& step, const VecX& v_end);
-  void set_given_velocities(const Step& step);
+  void evaluate_ahead(const StepTask& step, const VecX& v);
+  bool is_iterated(const TimeScheme& scheme) const;
+  static double calc_weight(const TimeScheme& scheme);
+  void damp(const StepTask& step);
+  bool advance_forces(const StepTask& step, const VecX& v_end);
+  void set_given_velocities(const StepTask& step);
 
   const RigidModel& model_;
   const Island* island_ = nullptr;
@@ -62,7 +57,7 @@ class FreeStep {
   FreeMotion motion_;
   FreeFlight flight_;
   AndersonAcceleration acceleration_of_forces_;
-  VecX v_forces_;  ///< velocities at which forces were taken, by the formulation
+  VecX v_forces_;  ///< velocities at which forces were taken
   double force_change_ = 0;
   VecX v_start_, v_free_, v_before_, v_mean_, q_, displacement_, acceleration_;
 };

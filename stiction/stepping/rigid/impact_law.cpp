@@ -34,7 +34,7 @@ void ImpactLaw::pose(IslandState& state) {
   const ContactTracker::Start& start = work_.tracker.start();
   solved_.contacts.clear();
   for (std::size_t i = 0; i < start.contacts.size(); ++i) {
-    // A layer bears no blow. Those that were loaded count, though rounding and curvature may have left them a gap.
+    // Layers take no impact. Contacts that were loaded count, though rounding and curvature may have left them a gap.
     if (model_.is_layered(start.contacts[i])) continue;
     if (start.touches[i] || work_.tracker.was_loaded(start.contacts[i])) solved_.contacts.push_back(start.contacts[i]);
   }

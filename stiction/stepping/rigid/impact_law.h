@@ -1,7 +1,7 @@
 #pragma once
 
 #include "stiction/stepping/rigid/impact_process.h"
-#include "stiction/stepping/rigid/rigid_step.h"
+#include "stiction/stepping/rigid/island_work.h"
 
 namespace stiction {
 

@@ -64,7 +64,7 @@ int ImpactProcess::most_increments() const {
   return size() == 1 ? most_alone : most_of_several;
 }
 
-double ImpactProcess::lacking(int i) const {
+double ImpactProcess::calc_deficit(int i) const {
   return target_[i] - u_[d_ * i];
 }
 
@@ -166,7 +166,7 @@ void ImpactProcess::update_friction(const VecX& u) {
 void ImpactProcess::calc_closing_rate(bool follows_slip) {
   const int n = size();
   double most = 0;
-  for (int i = 0; i < n; ++i) most = std::max(most, lacking(i));
+  for (int i = 0; i < n; ++i) most = std::max(most, calc_deficit(i));
   rate_.setZero(d_ * n);
   change_.setZero(d_ * n);
   if (most <= tolerance_ * problem_->u.cwiseAbs().maxCoeff()) return;
@@ -200,9 +200,9 @@ void ImpactProcess::calc_closing_rate(bool follows_slip) {
 void ImpactProcess::calc_rate_of_one() {
   const double W_nn = problem_->W.block(0)(0, 0);
   if (W_nn <= 0) return;
-  given_.setConstant(1, lacking(0) / W_nn);
+  given_.setConstant(1, calc_deficit(0) / W_nn);
   calc_given_rate();
-  const double needed = change_[0] > 0 ? lacking(0) / change_[0] : infinity;
+  const double needed = change_[0] > 0 ? calc_deficit(0) / change_[0] : infinity;
   const double scale = std::isfinite(needed) ? needed : 2 * find_slip_end();
   rate_ *= scale;
   change_ *= scale;
@@ -321,11 +321,11 @@ double ImpactProcess::find_restitution_end(int i) const {
   if (given_[i] == 0) return infinity;
   if (problem_->contacts[at(i)].hypothesis == RestitutionHypothesis::poisson) return std::max(0.0, 1 - progress_);
   // g (u part + change part^2 / 2) = the work still to be restored
-  const double g = given_[i], lack = restored_work_[i] - work_[i], u = u_[d_ * i], change = change_[d_ * i];
-  if (lack <= 0) return 0;
-  const double square = g * g * u * u + 2 * g * change * lack;
+  const double g = given_[i], missing = restored_work_[i] - work_[i], u = u_[d_ * i], change = change_[d_ * i];
+  if (missing <= 0) return 0;
+  const double square = g * g * u * u + 2 * g * change * missing;
   const double divisor = square < 0 ? 0 : g * u + std::sqrt(square);
-  if (divisor > 0) return 2 * lack / divisor;
+  if (divisor > 0) return 2 * missing / divisor;
   // It closes again before: it has what it can have.
   return change < 0 && u > 0 ? -u / change : 0;
 }

@@ -25,7 +25,7 @@ struct ImpactProblem {
 /// An impact as a process in which the impulses r grow at an instant (Routh 1860; gonthier-thesis-2007, section 2.1.2):
 ///     du = W dr,   slipping: dr_t = -mu E^2 u_t / |E u_t| dr_n,   sticking: du_t = 0 where |E^-1 dr_t| <= mu dr_n  (1)
 /// so that friction follows the slip as it slows, stops, turns and starts again. Two phases:
-///   compression  until no contact closes, u_n >= 0. The normal impulses grow in proportion to what is lacking: to the
+///   compression  until no contact closes, u_n >= 0. The normal impulses grow in proportion to target - u_n: to the
 ///                solution of 0 <= r_n orthogonal to u_n >= 0 with friction by (1), solved anew where (1) changes.
 ///   restitution  normal impulses grow in proportion to e p_c, p_c those of compression, until
 ///                  Poisson:  p_r = e p_c
@@ -36,8 +36,8 @@ struct ImpactProblem {
 /// from the middle of increments of impulse in which it turns by no more than 1/50 rad: relative errors of 1e-4.
 /// One contact alone also goes through a jam (W_nn < mu W_nt: friction drives it deeper until the slip stops).
 /// With Stronge's law no impact creates energy at one contact: friction only takes, and e <= 1.
-/// DEPARTURE: how several contacts share an impulse is no law of nature without their compliance; in proportion to what
-/// is lacking is what the rigid problem without friction and with one e for all has as its answer. A contact at rest
+/// DEPARTURE: how several contacts share an impulse is no law of nature without their compliance; in proportion to
+/// target - u_n is what the rigid problem without friction and with one e for all has as its answer. A contact at rest
 /// that an impact loads does no work in compression, so that Stronge's law restores nothing there.
 class ImpactProcess {
  public:
@@ -66,7 +66,7 @@ class ImpactProcess {
   void advance(double part);
   double sum_normal() const;
   int size() const { return static_cast<int>(problem_->contacts.size()); }
-  double lacking(int i) const;
+  double calc_deficit(int i) const;  ///< target - u_n
   int most_increments() const;
 
   double tolerance_;

@@ -42,7 +42,8 @@ void IslandStepper::advance(const Task& task, IslandResult& result) {
   result.first_cluster = task.island.clusters.front().index;
   result.cluster_count = task.island.clusters.size();
   impacts_ = attempts_ = 0;
-  if (task.settle && !correct({model_.tolerances.rounding_overlap}, model_.policy.settle_correction, false, state_))
+  if (task.settle && !correct({.overlap = model_.tolerances.rounding_overlap, .roughly = false},
+                              model_.policy.settle_correction, state_))
     return;
   while (state_.elapsed < task.h) {
     work_.tracker.look_at_start(state_);
@@ -137,15 +138,15 @@ bool IslandStepper::take_part(double end, bool locating, IslandState& state) {
 /// trial_ becomes the state there. `end`: of the step, from its start.
 bool IslandStepper::take_to_impact(double end, bool locating, const IslandState& state) {
   double h = end - state.elapsed;
-  step_.take(state, h, locating ? model_.formulation : model_.first_order, trial_);
+  step_.take(state, h, locating, trial_);
   ++result_->evaluations;
-  const int most = model_.policy.halved_parts * model_.formulation.halvings;
-  for (int k = 0; k < model_.formulation.halvings && work_.audit.unconverged > 0 && result_->rejected < most; ++k) {
+  const int halvings = model_.formulation->halvings(), most = model_.policy.halved_parts * halvings;
+  for (int k = 0; k < halvings && work_.audit.unconverged > 0 && result_->rejected < most; ++k) {
     h *= 0.5;
     end = state.elapsed + h;
     work_.audit = {};
     step_.begin();
-    step_.take(state, h, locating ? model_.formulation : model_.first_order, trial_);
+    step_.take(state, h, locating, trial_);
     ++result_->evaluations;
     ++result_->rejected;
   }
@@ -164,7 +165,7 @@ bool IslandStepper::take_to_impact(double end, bool locating, const IslandState&
     if (too_many || !is_solved || !toi_.locate(state, trial_)) {
       attempts_ = 2 * model_.settings.impacts;
       work_.audit = {};
-      step_.take(state, h, model_.first_order, trial_);
+      step_.take(state, h, false, trial_);
       trial_.elapsed = end;
       book_.note_first_order(step_.solved());
     }
@@ -174,13 +175,13 @@ bool IslandStepper::take_to_impact(double end, bool locating, const IslandState&
 }
 
 /// Rounds of position correction until no overlap is beyond `allowed`. Returns false where sleepers have to wake first.
-bool IslandStepper::correct(PositionCorrection::Allowed allowed, int rounds, bool roughly, IslandState& state) {
+bool IslandStepper::correct(const AllowedOverlap& allowed, int rounds, IslandState& state) {
   for (int round = 0; round < rounds; ++round) {
     // Again where it was deep: bodies that turn do not move as gaps say.
-    PositionCorrection::Allowed depth = allowed;
-    if (roughly && round > 0) depth.overlap = std::max(allowed.overlap, model_.tolerances.deep_overlap);
+    AllowedOverlap depth = allowed;
+    if (allowed.roughly && round > 0) depth.overlap = std::max(allowed.overlap, model_.tolerances.deep_overlap);
     if (!correction_.pose_round(state, depth, state.elapsed == 0)) break;
-    correction_.solve_round(allowed.overlap, roughly);
+    correction_.solve_round(allowed);
     if (pushes_sleepers(correction_.impulses(), state.t)) return false;
     const PositionCorrection::Outcome outcome = correction_.apply(state, allowed.overlap);
     book_.add_audit();
@@ -189,17 +190,13 @@ bool IslandStepper::correct(PositionCorrection::Allowed allowed, int rounds, boo
   return true;
 }
 
-/// As the formulation leaves overlaps; in jammed islands by so many sweeps only as a step can afford.
+/// As the formulation leaves overlaps.
 bool IslandStepper::correct_end(IslandState& state) {
-  const Formulation& formulation = model_.formulation;
-  const PositionCorrection::Allowed usual{formulation.allowed_overlap, formulation.allowed_part};
-  if (!formulation.has_slack) return correct(usual, model_.policy.correction, false, state);
   // What has become so large within the step was solved by sweeps alone, too.
-  double slack = work_.jam.slack;
-  if (work_.rows.size() > model_.policy.factorized_contacts)
-    slack = model_.settings.step * model_.tolerances.sweeps_slack_speed;
-  const PositionCorrection::Allowed allowed = slack > 0 ? PositionCorrection::Allowed{slack} : usual;
-  return !std::isfinite(allowed.overlap) || correct(allowed, model_.policy.correction, true, state);
+  const bool is_large = work_.rows.size() > model_.policy.factorized_contacts;
+  const double slack = is_large ? model_.settings.step * model_.tolerances.sweeps_slack_speed : work_.jam.slack;
+  const AllowedOverlap allowed = model_.formulation->allowed_overlap(slack);
+  return !std::isfinite(allowed.overlap) || correct(allowed, model_.policy.correction, state);
 }
 
 }  // namespace stiction

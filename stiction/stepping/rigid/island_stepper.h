@@ -35,7 +35,7 @@ class IslandStepper {
   bool take_part(double end, bool locating, IslandState& state);
   bool take_to_impact(double end, bool locating, const IslandState& state);
   bool pushes_sleepers(const VecX& r, double t);
-  bool correct(PositionCorrection::Allowed allowed, int rounds, bool roughly, IslandState& state);
+  bool correct(const AllowedOverlap& allowed, int rounds, IslandState& state);
   bool correct_end(IslandState& state);
   Jam make_jam(int loaded) const;
 

@@ -77,10 +77,10 @@ bool solve_layer(const Vec3& p, double h, LayerStep& step) {
     step.on_core = true;
     return true;
   }
-  const double borne = layer.is_linear()
-                           ? h * layer.stiffness.row(0).dot(step.end) + layer.damping.row(0).dot(step.end - step.start)
-                           : calc_normal_impulse(layer, h, step.end[0], step.start[0]).value;
-  step.core_impulse = p[0] - borne;
+  const double carried =
+      layer.is_linear() ? h * layer.stiffness.row(0).dot(step.end) + layer.damping.row(0).dot(step.end - step.start)
+                        : calc_normal_impulse(layer, h, step.end[0], step.start[0]).value;
+  step.core_impulse = p[0] - carried;
   if (step.core_impulse >= 0) return false;
   step.core_impulse = 0;
   step.on_core = false;
@@ -89,15 +89,15 @@ bool solve_layer(const Vec3& p, double h, LayerStep& step) {
 
 double calc_layer_violation(const Vec3& p, double h, const LayerStep& step) {
   const CompliantLayer& layer = *step.layer;
-  Vec3 borne = h * layer.stiffness * step.end + layer.damping * (step.end - step.start);
+  Vec3 carried = h * layer.stiffness * step.end + layer.damping * (step.end - step.start);
   double slope = h * layer.stiffness(0, 0) + layer.damping(0, 0);
   if (!layer.is_linear()) {
     const NormalImpulse normal = calc_normal_impulse(layer, h, step.end[0], step.start[0]);
-    borne[0] = normal.value;
+    carried[0] = normal.value;
     slope = normal.slope;
   }
   const bool planar = step.A(2, 2) == 0;
-  Vec3 left = p - borne;
+  Vec3 left = p - carried;
   left[0] -= step.core_impulse;
   if (planar) left[2] = 0;
   const double stiffest = std::max(slope, 1e-300);

@@ -20,10 +20,10 @@ namespace stiction {
 /// deflections add up, and with u the velocity of B against A and gap that of the undeformed bodies, at the end,
 ///     0 <= p_n  orthogonal to  gap + delta_n1 + delta_n2 >= 0                                                 (4)
 ///     friction against the slip of the surfaces   u_T + sum (delta_T - delta_l,T) / h                         (5)
-/// DEPARTURES: (5) has the rates of delta_T, which the paper's eq. 14 lacks, so that K_T and C_T act on the motion.
-/// delta_n is the depth of the undeformed surfaces along the common normal of their closest points, the Euclidean
-/// deflection of eq. 12 (where one of them is a half-space, exactly); the algebraic one is not needed.
-/// A layer that nothing touches relaxes by (2) with p = 0.
+/// DEPARTURES: (5) has the rates of delta_T, which the paper's eq. 14 does not have, so that K_T and C_T act on the
+/// motion. delta_n is the depth of the undeformed surfaces along the common normal of their closest points, the
+/// Euclidean deflection of eq. 12 (where one of them is a half-space, exactly); the algebraic one is not needed. A
+/// layer that nothing touches relaxes by (2) with p = 0.
 struct LayerStep {
   const CompliantLayer* layer = nullptr;
   int body = 0;                ///< with which deflections along the surface turn

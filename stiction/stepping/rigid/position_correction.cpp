@@ -9,11 +9,11 @@ namespace stiction {
 
 PositionCorrection::PositionCorrection(IslandWork& work) : work_(work), model_(work.model) {}
 
-bool PositionCorrection::pose_round(const IslandState& state, const Allowed& allowed, bool with_limits) {
+bool PositionCorrection::pose_round(const IslandState& state, const AllowedOverlap& allowed, bool with_limits) {
   std::vector<Contact>& found = solved_.contacts;
   found = work_.tracker.find(state).contacts;
   if (model_.has_layers) {
-    // Layers are pressed in; what is moved apart is their cores.
+    // Layers are pressed in; overlaps are those of their cores.
     for (Contact& contact : found) contact.gap = model_.calc_core_gap(contact);
     std::erase_if(found, [](const Contact& contact) { return contact.gap == infinity; });
   }
@@ -44,9 +44,9 @@ bool PositionCorrection::pose_round(const IslandState& state, const Allowed& all
   return true;
 }
 
-void PositionCorrection::solve_round(double allowed, bool roughly) {
-  if (roughly) {
-    work_.audit.iterations += work_.solver.solve_roughly(work_.rows, q_, 0.1 * allowed, solved_.r);
+void PositionCorrection::solve_round(const AllowedOverlap& allowed) {
+  if (allowed.roughly) {
+    work_.audit.iterations += work_.solver.solve_roughly(work_.rows, q_, 0.1 * allowed.overlap, solved_.r);
   } else {
     work_.note(work_.solver.solve_cold(work_.rows, q_, 0, solved_.r));
   }

@@ -1,14 +1,14 @@
 #pragma once
 
-#include "stiction/stepping/rigid/rigid_step.h"
+#include "stiction/stepping/rigid/island_work.h"
 
 namespace stiction {
 
-/// Constraint stabilisation of contacts at the position level: what overlaps is moved apart by the smallest motion in
+/// Constraint stabilisation of contacts at the position level: overlaps are opened by the smallest motion in
 /// the kinetic metric, velocities untouched,
 ///     dq = A J_n' p,   0 <= p  orthogonal to  gap + J_n dq >= 0                                                (1)
 /// without friction, joint limits too. What it takes against gravity is entered in the ledger as stabilisation.
-/// Bodies that are squeezed cannot be moved apart, and sweeps in the attempt would move them anywhere: a group in which
+/// Overlaps of squeezed bodies cannot be opened, and sweeps in the attempt would move them anywhere: a group in which
 /// a body would go ten times as far as all its overlaps together stays, and counts as unconverged; so does one, unless
 /// it is solved by sweeps alone, whose deepest overlap would neither be halved nor allowed.
 class PositionCorrection {
@@ -16,16 +16,10 @@ class PositionCorrection {
   explicit PositionCorrection(IslandWork& work);
 
   enum class Outcome { done, moved, refused };
-  /// Overlaps that are left as they are: up to a length, and of contacts up to a part of the size of the pair.
-  struct Allowed {
-    double overlap = 0;  ///< [m, rad]
-    double part = 0;     ///< [-]
-  };
-  /// One round, if a gap (`with_limits`: or a joint limit) is deeper than allowed: by the solver to its tolerance, or,
-  /// `roughly`, by so many sweeps only as a step can afford, the rest being left to the next ones. `allowed`: overlaps
-  /// that need not be opened. The state is moved by apply().
-  bool pose_round(const IslandState& state, const Allowed& allowed, bool with_limits);
-  void solve_round(double allowed, bool roughly);
+  /// One round, if a gap (`with_limits`: or a joint limit) is deeper than allowed: by the solver to its tolerance, or
+  /// `roughly`, the rest being left to the next steps. The state is moved by apply().
+  bool pose_round(const IslandState& state, const AllowedOverlap& allowed, bool with_limits);
+  void solve_round(const AllowedOverlap& allowed);
   /// Impulses of the rows of the last round: sleepers on which one acts are to wake first.
   const VecX& impulses() const { return solved_.r; }
   Outcome apply(IslandState& state, double allowed);

@@ -108,7 +108,6 @@ RigidModel::RigidModel(const System& of_system, const MethodSettings& with, cons
       tolerances(by),
       policy(failing),
       formulation(make_formulation(with, tolerances)),
-      first_order(make_first_order(formulation)),
       plan(system),
       clusters(system),
       coordinates(list_guarded(system)),

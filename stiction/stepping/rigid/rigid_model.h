@@ -24,7 +24,7 @@ struct RigidModel {
   MethodSettings settings;
   RigidTolerances tolerances;
   FailurePolicy policy;
-  Formulation formulation, first_order;
+  std::unique_ptr<const Formulation> formulation;
   TreePlan plan;
   ClusterMap clusters;
   std::vector<GuardedCoordinate> coordinates;
@@ -68,7 +68,7 @@ struct RigidModel {
   /// The gap of the cores: that of the surfaces and the thickness of their layers [m].
   double calc_core_gap(const Contact& contact) const;
   const Shape& shape(int index) const { return shapes[static_cast<std::size_t>(index)]; }
-  bool is_located(const Contact& contact) const { return formulation.is_located(law(contact)); }
+  bool is_located(const Contact& contact) const { return formulation->is_located(law(contact)); }
   /// Of the smaller shape that has an end.
   double calc_size(const Contact& contact) const;
   double calc_closed_gap(const Contact& contact) const { return tolerances.closed_gap_part * calc_size(contact); }

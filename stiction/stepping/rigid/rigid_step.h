@@ -1,75 +1,52 @@
 #pragma once
 
 #include "stiction/solvers/anderson_acceleration.h"
-#include "stiction/stepping/rigid/free_step.h"
-#include "stiction/stepping/rigid/rigid_solver.h"
-#include "stiction/stepping/rigid/step_problem.h"
-#include "stiction/stepping/stepper.h"
+#include "stiction/stepping/rigid/contact_solve.h"
+#include "stiction/stepping/rigid/position_update.h"
 
 namespace stiction {
 
-/// What all parts of a step work on: one island at a time.
-struct IslandWork {
-  explicit IslandWork(const RigidModel& of);
-  const RigidModel& model;
-  StepRows rows;
-  ContactTracker tracker;
-  FreeStep free;
-  RigidSolver solver;
-  Kinematics kinematics;  ///< of the last problem posed
-  Jam jam;
-  ContactAudit audit;  ///< of the part of the step that is being taken
-
-  void begin(const Island& island, const IslandState& start, const State& whole, const Kinematics& at_start,
-             const std::vector<double>& reach, const Sleeping& sleeping);
-  void note(const RigidSolver::Result& result);
-  /// u after the impulses, which methods that smooth leave on contacts that open: negligible ones are removed.
-  void calc_end_velocities(const VecX& u_free, const VecX& q, SolvedContacts& solved);
-};
-
-/// One (sub)step of (1) and (2) in formulation.h, without locating impacts: free velocity, rows, impulses, positions.
+/// One (sub)step of (1) and (2) in formulation.h, without locating impacts. The formulation calls the parts in its own
+/// order (Formulation::take).
 class RigidStep {
  public:
   explicit RigidStep(IslandWork& work);
   /// A new (sub)step begins: a warm start comes from the step before, not from the last solve.
-  void begin();
+  void begin() { solve_.begin(); }
   /// From a state to `to`, h later. The impulses are in solved(), their rows in IslandWork::rows.
-  void take(const IslandState& from, double h, const Formulation& formulation, IslandState& to);
-  SolvedContacts& solved() { return problem_.solved(); }
+  void take(const IslandState& from, double h, bool locating, IslandState& to);
+  SolvedContacts& solved() { return solve_.problem().solved(); }
   /// Mean of the velocities before and after.
   const VecX& mean_velocity() const { return v_mean_; }
-  /// Did the warm start of the first solve fail by rounding alone?
-  bool had_good_start() const { return had_good_start_; }
+  bool had_good_start() const { return solve_.had_good_start(); }
+
+  // Parts, for formulations:
+  /// v_free of (1) (free_step.h).
+  void find_free_velocity(const StepTask& step);
+  /// (2) at s = q + geometry h v: impulses and v+.
+  void solve_predicted(const StepTask& step);
+  /// Forces that depend on velocities, and (2) at the same s with them, until they are those of v+ (FreeStep::correct).
+  void correct_forces(const StepTask& step);
+  /// s becomes the configuration that the last solution leads to, until the velocities change by no more than
+  /// method.nonlinear_tolerance: (2) has the gap gap(s) + h (u_n+ - u_n(v_linear)), forces and M are those of the end.
+  /// An iteration that is slow to end, as on surfaces with little curvature, over which contacts run fast, is
+  /// accelerated.
+  void iterate_s(const StepTask& step, int iterations);
+  /// q+ of (1) (position_update.h), and the work of forces.
+  void move(const StepTask& step, IslandState& to);
 
  private:
-  using Step = FreeStep::Step;
-  StepProblem::Place make_place(const Step& step, double t_s);
-  void solve_at(const Step& step, double t_s);
-  void solve_again(const Step& step);
-  void solve_active(const Step& step, double t_s);
-  void keep_constraints(const Step& step, double t_s);
-  void iterate_s(const Step& step);
-  void extrapolate_s();
-  void note_guesses();
-  bool has_excessive_impulses(double h);
-  void tolerate_gaps(double h, RigidSolver::Result& result);
-  void move(const Step& step, IslandState& to);
-  void fly_by_mean(const Step& step);
-  void rebound_in_time(double h);
+  StepProblem::Place make_place(const StepTask& step, double t_s);
+  void solve_at(const StepTask& step, double t_s);
+  void keep_constraints(const StepTask& step, double t_s);
 
   IslandWork& work_;
   const RigidModel& model_;
-  StepProblem problem_;
-  VecX q_s_, v_linear_, v_kept_, v_end_, v_mean_, displacement_, acceleration_;
-  VecX start_r_, tolerant_q_;
-  AndersonWindow window_{4};    ///< Anderson acceleration of the iteration of s
-  MatX f_changes_, v_changes_;  ///< its columns
-  VecX f_, f_before_, v_before_, v_next_;
-  std::vector<double> start_speed_, cluster_impact_;
-  std::vector<char> pushed_;    ///< clusters of the island on which impulses act
+  ContactSolve solve_;
+  PositionUpdate positions_;
+  AndersonAcceleration acceleration_of_s_;
+  VecX q_s_, v_linear_, v_kept_, v_end_, v_mean_, v_next_, displacement_, acceleration_;
   int unconverged_before_ = 0;  ///< ContactAudit::unconverged when the (sub)step began
-  double solved_h_ = 0;         ///< h of a solve whose impulses are not among the guesses yet
-  bool had_good_start_ = false;
 };
 
 }  // namespace stiction

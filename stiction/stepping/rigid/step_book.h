@@ -1,6 +1,6 @@
 #pragma once
 
-#include "stiction/stepping/rigid/rigid_step.h"
+#include "stiction/stepping/rigid/island_work.h"
 
 namespace stiction {
 
@@ -35,8 +35,8 @@ class StepBook {
   /// part of u that they make; v_mean: mean of the velocities before and after. h: of the (sub)step; 0: an impact.
   ///
   /// Of a contact with layers, what the bodies lose is shared between friction, at the slip of the surfaces at the end
-  /// of the step, damping, and what the layers store (z[System::layer_energy]). What is left is the blow that a core
-  /// takes where one is reached; elsewhere it is the numerical dissipation of implicit Euler: it is booked nowhere, and
+  /// of the step, damping, and what the layers store (z[System::layer_energy]). What is left is the impact on a core
+  /// where one is reached; elsewhere it is the numerical dissipation of implicit Euler: it is booked nowhere, and
   /// the residual shows it.
   void book_impulses(const SolvedContacts& solved, const VecX& v_mean, double h, IslandState& state);
   /// The contacts of this (sub)step, of length h, or of an impact (h = 0), become the memory of the next; events are

@@ -97,13 +97,13 @@ void StepProblem::find(const Place& place) {
   update_velocities(model_.system, place.v_start, place.kinematics);
   // Where s is the start of a whole step, they are known.
   const double step = model_.settings.step;
-  if (std::abs(place.h - step) <= 1e-9 * step && tracker_.is_found(place.q_s, place.v_start)) {
-    solved_.contacts = tracker_.find(place.from).contacts;
+  if (std::abs(place.step.h - step) <= 1e-9 * step && tracker_.is_found(place.q_s, place.v_start)) {
+    solved_.contacts = tracker_.find(place.step.from).contacts;
   } else {
-    tracker_.find(place.kinematics, place.h, found_);
+    tracker_.find(place.kinematics, place.step.h, found_);
     solved_.contacts.swap(found_.contacts);
   }
-  if (place.formulation.own_speed > 0) turn_passed(place);
+  if (place.step.scheme.is_at_end()) turn_passed(place);
   calc_speeds(place.v_linear, place.kinematics, linear_speed_);
   calc_speeds(place.v_kept, place.kinematics, speed_);
   included_.resize(solved_.contacts.size());
@@ -121,7 +121,7 @@ void StepProblem::turn_passed(const Place& place) {
   const auto move = [&](int shape, const Vec3& point) -> Vec3 {
     const std::size_t body = at(model_.shape(shape).body);
     const Vec3 v = linear(place.kinematics.V_WB[body]), w = angular(place.kinematics.V_WB[body]);
-    return point + place.h * (v + w.cross(point - (place.kinematics.X_WB[body].p - place.h * v)));
+    return point + place.step.h * (v + w.cross(point - (place.kinematics.X_WB[body].p - place.step.h * v)));
   };
   for (Contact& contact : solved_.contacts) {
     const Contact* start = tracker_.find_start(contact);
@@ -136,22 +136,22 @@ void StepProblem::turn_passed(const Place& place) {
 double StepProblem::calc_bound(std::size_t i, const Place& place) const {
   const Contact& contact = solved_.contacts[i];
   ContactAtS at_s{.gap = contact.gap,
+                  .gap_start = contact.gap - place.step.scheme.geometry * place.step.h * linear_speed_[i],
                   .speed = linear_speed_[i],
                   .closed_gap = model_.calc_closed_gap(contact),
-                  .h = place.h,
+                  .h = place.step.h,
                   .step = model_.settings.step,
                   .slack = place.jam.slack,
                   .touching = place.jam.slack};
   // A contact that was loaded does not let go where its neighbours were moved by the position correction.
-  if (place.jam.slack > 0 && contact.gap - place.formulation.geometry * place.h * linear_speed_[i] > place.jam.slack &&
-      tracker_.was_loaded(contact))
+  if (place.jam.slack > 0 && at_s.gap_start > place.jam.slack && tracker_.was_loaded(contact))
     at_s.touching = place.jam.loaded_slack;
-  return place.formulation.calc_bound(place.formulation, at_s);
+  return model_.formulation->calc_bound(at_s);
 }
 
 bool StepProblem::is_included(std::size_t i, const Place& place) const {
   const Contact& contact = solved_.contacts[i];
-  if (place.formulation.omits_located && tracker_.is_to_be_located(contact)) return false;
+  if (place.step.locating && tracker_.is_to_be_located(contact)) return false;
   // What had a row in the last solve of this (sub)step would get it again.
   if (tracker_.was_loaded(contact) || tracker_.find_start_guess(contact)) return true;
   if (model_.has_layers) {
@@ -161,7 +161,7 @@ bool StepProblem::is_included(std::size_t i, const Place& place) const {
   }
   // A little early: a contact that turns out not to close has no impulse, one that was left out costs another solve. In
   // a large island, where every solve is long, by what the others may push in a step: its weight, and half its speed.
-  const double early = place.jam.sweeps_only ? 0.5 * std::abs(speed_[i]) + place.h * model_.system.gravity.norm()
+  const double early = place.jam.sweeps_only ? 0.5 * std::abs(speed_[i]) + place.step.h * model_.system.gravity.norm()
                                              : 1e-3 * std::abs(speed_[i]);
   return speed_[i] < calc_bound(i, place) + early;
 }
@@ -169,7 +169,7 @@ bool StepProblem::is_included(std::size_t i, const Place& place) const {
 /// Shapes that v_end makes faster than contacts were sought for: the known ones, as they are, and what is new.
 void StepProblem::extend(const Place& place, const VecX& v_end) {
   update_velocities(model_.system, v_end, place.kinematics);
-  if (!tracker_.extend(place.kinematics, place.h, found_)) return;
+  if (!tracker_.extend(place.kinematics, place.step.h, found_)) return;
   known_.swap(solved_.contacts);
   known_included_.swap(included_);
   solved_.contacts.clear();
@@ -197,7 +197,7 @@ bool StepProblem::include_violated(const Place& place, const VecX& v_end) {
   calc_speeds(v_end, place.kinematics, end_speed_);
   bool any = false;
   for (std::size_t i = 0; i < solved_.contacts.size(); ++i) {
-    if (included_[i] || (place.formulation.omits_located && tracker_.is_to_be_located(solved_.contacts[i]))) continue;
+    if (included_[i] || (place.step.locating && tracker_.is_to_be_located(solved_.contacts[i]))) continue;
     if (end_speed_[i] >= calc_bound(i, place) - model_.tolerances.violation_speed) continue;
     included_[i] = 1;
     any = true;
@@ -206,7 +206,8 @@ bool StepProblem::include_violated(const Place& place, const VecX& v_end) {
 }
 
 void StepProblem::pose(const Place& place) {
-  const auto& [from, h, formulation, t_s, q_s, kinematics, v_start, v_linear, v_kept, z, jam] = place;
+  const auto& [step, t_s, q_s, kinematics, v_start, v_linear, v_kept, z, jam] = place;
+  const double h = step.h;
   rows_.J().clear();
   for (std::size_t i = 0; i < solved_.contacts.size(); ++i) {
     if (included_[i]) rows_.J().add_contact(static_cast<int>(i), solved_.contacts[i], kinematics);
@@ -224,8 +225,8 @@ void StepProblem::pose(const Place& place) {
   }
   update_velocities(model_.system, v_kept, kinematics);
   rows_.J().calc_velocities({model_.system, kinematics, t_s, q_s, v_kept, z}, u_free_);
-  add_belts(model_, rows_, solved_.contacts, kinematics, from.t, solved_.u_start);
-  add_belts(model_, rows_, solved_.contacts, kinematics, from.t + h, u_free_);
+  add_belts(model_, rows_, solved_.contacts, kinematics, step.from.t, solved_.u_start);
+  add_belts(model_, rows_, solved_.contacts, kinematics, step.from.t + h, u_free_);
   // (2) asks for u_n+ >= bound: the problem is posed in u - bound
   const int d = rows_.dimension();
   q_ = u_free_;
@@ -236,8 +237,11 @@ void StepProblem::pose(const Place& place) {
   solved_.impact_time.setZero(rows_.size());
   for (int i = 0; i < rows_.size(); ++i) {
     const RowBlock& block = rows_.blocks()[at(i)];
-    if (block.kind == RowKind::limit)
-      q_[d * i] -= calc_closing_bound(formulation, block.gap, u_linear_[d * i], h, model_.settings.step);
+    if (block.kind == RowKind::limit) {
+      const double speed = u_linear_[d * i], gap_start = block.gap - step.scheme.geometry * h * speed;
+      q_[d * i] -=
+          calc_closing_bound(block.gap, gap_start, step.scheme.is_at_end() ? speed : 0, h, model_.settings.step);
+    }
     if (block.kind == RowKind::contact) pose_contact(i, place);
   }
   turn_contacts(place);
@@ -275,10 +279,10 @@ void StepProblem::pose_layers(int i, const Place& place) {
     step.on_core = last && last->on_core;
     // A nonlinear law has no slope at 0.
     const double iterate = guess ? guess->layers[k].normal : std::max(step.start[0], -contact.gap);
-    pose_layer(place.h, d == 2, std::max(iterate, model_.calc_closed_gap(contact)), step);
-    compliance += step.A / place.h;
-    q_[d * i] += step.b[0] / place.h;
-    for (int j = 1; j < std::min(d, 3); ++j) q_[d * i + j] += (step.b[j] - step.start[j]) / place.h;
+    pose_layer(place.step.h, d == 2, std::max(iterate, model_.calc_closed_gap(contact)), step);
+    compliance += step.A / place.step.h;
+    q_[d * i] += step.b[0] / place.step.h;
+    for (int j = 1; j < std::min(d, 3); ++j) q_[d * i + j] += (step.b[j] - step.start[j]) / place.step.h;
   }
   rows_.J().set_compliance(i, compliance);
 }
@@ -303,9 +307,9 @@ void StepProblem::pose_contact(int i, const Place& place) {
   q_[d * i] -= bound;
   // Impacts that are not located: e acts by either hypothesis.
   const double u_start = solved_.u_start[d * i], u_free = u_free_[d * i];
-  if (!place.formulation.omits_located && is_restored(model_, tracker_, contact, u_start, u_free)) {
-    const double gap = contact.gap - place.formulation.geometry * place.h * linear_speed_[index];
-    const Rebound rebound = calc_rebound(gap, u_start, u_free, place.h, model_.law(contact).restitution);
+  if (!place.step.locating && is_restored(model_, tracker_, contact, u_start, u_free)) {
+    const double gap = contact.gap - place.step.scheme.geometry * place.step.h * linear_speed_[index];
+    const Rebound rebound = calc_rebound(gap, u_start, u_free, place.step.h, model_.law(contact).restitution);
     solved_.restored[i] = std::max(0.0, rebound.speed - bound);
     solved_.impact_time[i] = rebound.time;
     q_[d * i] -= solved_.restored[i];
@@ -313,7 +317,7 @@ void StepProblem::pose_contact(int i, const Place& place) {
   const ContactMemory* known = tracker_.find_start_guess(contact);
   if (!known) known = tracker_.find_memory(contact);
   if (known) {
-    solved_.r.segment(d * i, d) = place.h * calc_expected_force(*known).head(d);
+    solved_.r.segment(d * i, d) = place.step.h * calc_expected_force(*known).head(d);
   } else {
     fresh_[at(i)] = 1;
   }
@@ -321,7 +325,7 @@ void StepProblem::pose_contact(int i, const Place& place) {
 
 /// (3), with v+ as the warm start has it: off by O(h^2).
 void StepProblem::turn_contacts(const Place& place) {
-  const double g = place.formulation.geometry;
+  const double g = place.step.scheme.geometry;
   if (g == 0 || g == 1 || rows_.size() == 0) return;
   const int d = rows_.dimension();
   v_expected_ = place.v_kept;

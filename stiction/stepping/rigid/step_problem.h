@@ -40,9 +40,7 @@ class StepProblem {
 
   /// Where it is posed.
   struct Place {
-    const IslandState& from;
-    double h = 0;
-    const Formulation& formulation;
+    const StepTask& step;
     double t_s = 0;
     const VecX& q_s;
     Kinematics& kinematics;  ///< at q_s; velocities are set as they are needed

@@ -31,7 +31,7 @@ TimeOfImpact::TimeOfImpact(IslandWork& work, RigidStep& step) : work_(work), mod
 /// A trial that is given up leaves nothing in the audit.
 void TimeOfImpact::take(const IslandState& from, double h, IslandState& trial) {
   work_.audit = {};
-  step_.take(from, h, model_.formulation, trial);
+  step_.take(from, h, true, trial);
   ++trial_steps_;
 }
 

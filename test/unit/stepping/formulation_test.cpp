@@ -3,23 +3,26 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace stiction {
 namespace {
 
-Formulation make(const std::string& type) {
+std::unique_ptr<Formulation> make(const std::string& type) {
   MethodSettings settings;
   settings.type = type;
   return make_formulation(settings, {});
 }
 
-double calc_bound(const Formulation& formulation, const ContactAtS& contact) {
-  return formulation.calc_bound(formulation, contact);
+double calc_bound(const std::unique_ptr<Formulation>& formulation, ContactAtS contact) {
+  contact.gap_start = contact.gap - formulation->scheme(true).geometry * contact.h * contact.speed;
+  return formulation->calc_bound(contact);
 }
 
 // Open by 2 mm at s, h = 1 ms: it may close at 2 m/s. On the way to s it closed at 1 m/s.
-constexpr ContactAtS open = {.gap = 2e-3, .speed = -1, .closed_gap = 1e-10, .h = 1e-3, .step = 1e-3};
+const ContactAtS open = {.gap = 2e-3, .speed = -1, .closed_gap = 1e-10, .h = 1e-3, .step = 1e-3};
 // At rest at the start, s = q + h v/2 or q + h v.
-constexpr ContactAtS touching = {.gap = 0, .speed = 0, .closed_gap = 1e-10, .h = 1e-3, .step = 1e-3};
+const ContactAtS touching = {.gap = 0, .speed = 0, .closed_gap = 1e-10, .h = 1e-3, .step = 1e-3};
 
 TEST(Formulation, GapsBoundTheVelocityAtTheEnd) {
   EXPECT_NEAR(calc_bound(make("cone"), open), -2, 1e-12);
@@ -57,12 +60,44 @@ TEST(Formulation, JammedIslandsLeaveGapsWithinTheirSlack) {
 TEST(Formulation, WhichImpactsAreLocated) {
   RigidLaw plastic, elastic;
   elastic.restitution = 0.5;
-  EXPECT_TRUE(make("cone").is_located(plastic));
-  EXPECT_FALSE(make("stewart_trinkle").is_located(plastic));
-  EXPECT_FALSE(make("berard").is_located(plastic));
-  EXPECT_FALSE(make("anitescu_potra").is_located(plastic));
+  EXPECT_TRUE(make("cone")->is_located(plastic));
+  EXPECT_FALSE(make("stewart_trinkle")->is_located(plastic));
+  EXPECT_FALSE(make("berard")->is_located(plastic));
+  EXPECT_FALSE(make("anitescu_potra")->is_located(plastic));
   for (const char* type : {"cone", "stewart_trinkle", "berard", "anitescu_potra"})
-    EXPECT_TRUE(make(type).is_located(elastic));
+    EXPECT_TRUE(make(type)->is_located(elastic));
+}
+
+// The table of docs/step.md.
+TEST(Formulation, WhereContactsAndForcesAreTaken) {
+  const auto scheme = [](const char* type, bool locating = true) { return make(type)->scheme(locating); };
+  EXPECT_EQ(scheme("cone").theta, 0.5);
+  EXPECT_EQ(scheme("cone").geometry, 0.5);
+  EXPECT_EQ(scheme("cone").force_ahead, 0.5);
+  EXPECT_FALSE(scheme("cone").is_at_end());
+  // Where impacts are not located: of first order, at the start.
+  EXPECT_EQ(scheme("cone", false).theta, 1);
+  EXPECT_EQ(scheme("cone", false).geometry, 0);
+  EXPECT_TRUE(scheme("stewart_trinkle").is_at_end());
+  EXPECT_TRUE(scheme("geometric_implicit").is_at_end());
+  EXPECT_TRUE(scheme("geometric_implicit").implicit);
+  for (const char* type : {"stewart_trinkle", "berard", "anitescu_potra"}) {
+    EXPECT_EQ(scheme(type).theta, 1);
+    EXPECT_EQ(scheme(type).force_ahead, 0);
+    EXPECT_FALSE(scheme(type).implicit);
+  }
+  for (const char* type : {"berard", "anitescu_potra"}) EXPECT_EQ(scheme(type).geometry, 0);
+}
+
+TEST(Formulation, WhichOverlapsAreCorrected) {
+  EXPECT_EQ(make("anitescu_potra")->allowed_overlap(0).overlap, RigidTolerances{}.rounding_overlap);
+  EXPECT_FALSE(make("anitescu_potra")->allowed_overlap(0).roughly);
+  EXPECT_EQ(make("cone")->allowed_overlap(0).part, RigidTolerances{}.deep_overlap_part);
+  for (const char* type : {"stewart_trinkle", "berard", "geometric_implicit"})
+    EXPECT_TRUE(std::isinf(make(type)->allowed_overlap(0).overlap));
+  // Jammed islands: beyond the slack.
+  for (const char* type : {"cone", "stewart_trinkle", "berard", "geometric_implicit"})
+    EXPECT_EQ(make(type)->allowed_overlap(1e-8).overlap, 1e-8);
 }
 
 }  // namespace

@@ -9,8 +9,9 @@ namespace stiction {
 namespace {
 
 PositionCorrection::Outcome take_round(PositionCorrection& correction, IslandState& state) {
-  if (!correction.pose_round(state, {1e-12}, false)) return PositionCorrection::Outcome::done;
-  correction.solve_round(1e-12, false);
+  const AllowedOverlap allowed{.overlap = 1e-12, .roughly = false};
+  if (!correction.pose_round(state, allowed, false)) return PositionCorrection::Outcome::done;
+  correction.solve_round(allowed);
   return correction.apply(state, 1e-12);
 }
 

@@ -25,7 +25,7 @@ struct TimeOfImpactRun {
     RigidStep step(island.work);
     TimeOfImpact toi(island.work, step);
     step.begin();
-    step.take(island.state, h, island.model.formulation, trial);
+    step.take(island.state, h, true, trial);
     if (!toi.closes(island.state, h, trial)) return;
     count = toi.count_impacts();
     EXPECT_TRUE(toi.locate(island.state, trial));
