@@ -58,9 +58,11 @@ TEST_P(WakingInEveryFormulation, AStackThatIsHitWakesAndMovesAsIfItHadNotSlept) 
 
 // Hit from the side, boxes slide on one another and the top one falls. Sliding faces may share their friction in many
 // ways that do move bodies differently: the cone's method finds the same from whatever guess, to what the solver
-// leaves in 150 steps, and anitescu_potra, whose gaps are exactly 0, the same vertex. stewart_trinkle has vertices that
-// hang on the rounding of gaps: it is not compared. With cone until 0.295 s: then a corner of the top box passes the
-// edge of the one below, and rounding decides which of two points that replace each other is hit first.
+// leaves in 150 steps, and anitescu_potra, whose gaps are exactly 0, the same vertex while a face touches with its
+// edge. stewart_trinkle has vertices that hang on the rounding of gaps: it is not compared. With cone until 0.295 s:
+// then a corner of the top box passes the edge of the one below, and rounding decides which of two points that replace
+// each other is hit first. With anitescu_potra until 0.267 s: then six corners of one face begin to slide, whose
+// friction by pyramids is not unique: contacts that agree to 1e-14 m give impulses that share it otherwise.
 TEST(Waking, AStackThatIsKnockedOverMovesAsIfItHadNotSlept) {
   const std::string bodies =
       sleeping_stack + make_sleeping_ball("[-0.6, 0.01, 0.51]", "mass = 0.5\nvelocity = [2.5, 0, 0]\n");
@@ -69,7 +71,7 @@ TEST(Waking, AStackThatIsKnockedOverMovesAsIfItHadNotSlept) {
     const RunResult awake = test::run_text("side", make_sleeping_scene(bodies, type, ""));
     EXPECT_EQ(list_moments(run, "wake").size(), 3u) << type;
     EXPECT_GT(run.signal("top.position.x").back(), 0.1) << type;
-    EXPECT_LT(calc_largest_difference(run, awake, std::string(type) == "cone" ? 0.295 : 1), 1e-8) << type;
+    EXPECT_LT(calc_largest_difference(run, awake, std::string(type) == "cone" ? 0.295 : 0.267), 1e-8) << type;
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "stiction/geometry/closest/closest_concave.h"
 #include "stiction/geometry/closest/closest_convex.h"
+#include "stiction/geometry/closest/closest_cylinder.h"
 #include "stiction/geometry/closest/closest_hollow.h"
 #include "stiction/geometry/closest/closest_hull.h"
 #include "stiction/geometry/closest/closest_point.h"
@@ -38,12 +39,6 @@ struct Pair {
   Transform X_AB() const { return X_WA.inverse() * X_WB; }
   Vec3 warm_normal() const { return cache ? cache->normal_A : Vec3(Vec3::Zero()); }
 };
-
-ClosestPoints calc_swapped(ClosestPoints r) {
-  std::swap(r.point_a, r.point_b);
-  r.normal = -r.normal;
-  return r;
-}
 
 /// Two unbounded shapes always overlap without end, but for two half-spaces back to back.
 ClosestPoints solve_unbounded(const Pair& p) {
@@ -140,9 +135,10 @@ ClosestPoints solve_capsules(const Pair& p) {
   return calc_in_world(r.certified ? r : solve_convex(A, B, p.cache), p.X_WA);
 }
 
-/// Boxes and polytopes: no start is needed, none changes the result.
-ClosestPoints solve_hull_pair(const Pair& p) {
-  const ClosestPoints r = solve_hulls(p.A, p.X_WA, p.B, p.X_WB);
+/// Boxes, polytopes and a cylinder with one of these: no start is needed, none changes the result.
+template <class Solver>
+ClosestPoints solve_closed_form(Solver solver, const Pair& p) {
+  const ClosestPoints r = solver(p.A, p.X_WA, p.B, p.X_WB, std::numeric_limits<double>::infinity());
   if (p.cache) p.cache->normal_A = p.X_WA.R.transpose() * r.normal;
   return r;
 }
@@ -231,7 +227,11 @@ ClosestPoints solve_pair(const SA& a, const SB& b, const Pair& p) {
   } else if constexpr (is_smooth<SA> && is_smooth<SB>) {
     return solve_smooth_pair(p);
   } else if constexpr (is_one_of<SA, Box, Polytope> && is_one_of<SB, Box, Polytope>) {
-    return solve_hull_pair(p);
+    return solve_closed_form(solve_hulls, p);
+  } else if constexpr (is_one_of<SA, Cylinder> && is_one_of<SB, Box, Polytope>) {
+    return solve_closed_form(solve_cylinder_hull, p);
+  } else if constexpr (is_one_of<SA, Box, Polytope> && is_one_of<SB, Cylinder>) {
+    return swapped();
   } else {
     static_assert(is_plain_convex<SA> && is_plain_convex<SB>, "a pair of shapes without a solver");
     return solve_general(p);

@@ -4,6 +4,8 @@
 
 #include "stiction/geometry/closest/closest.h"
 #include "stiction/geometry/closest/closest_concave.h"
+#include "stiction/geometry/closest/closest_convex.h"
+#include "stiction/geometry/closest/closest_cylinder.h"
 #include "stiction/geometry/closest/closest_hollow.h"
 #include "stiction/geometry/closest/closest_hull.h"
 #include "stiction/geometry/closest/closest_patch.h"
@@ -198,6 +200,18 @@ void add_of_concave(const Cell& cell, const Shape& A, const Transform& X_WA, con
   for (std::size_t i = first; swapped && i < points.size(); ++i) points[i] = calc_swapped(points[i]);
 }
 
+/// A gap above the margin may be a lower bound of it.
+ClosestPoints find_closest(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB,
+                           double margin) {
+  if (is_hull(B)) {
+    if (is_hull(A)) return solve_hulls(A, X_WA, B, X_WB, margin);
+    if (std::holds_alternative<Cylinder>(A)) return solve_cylinder_hull(A, X_WA, B, X_WB, margin);
+  }
+  if (is_hull(A) && std::holds_alternative<Cylinder>(B))
+    return calc_swapped(solve_cylinder_hull(B, X_WB, A, X_WA, margin));
+  return calc_closest(A, X_WA, B, X_WB);
+}
+
 }  // namespace
 
 void calc_contact_points(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB, double margin,
@@ -210,8 +224,7 @@ void calc_contact_points(const Shape& A, const Transform& X_WA, const Shape& B, 
     return add_of_concave(*cell_a, A, X_WA, B, X_WB, false, margin, points);
   if (cell_b && !cell_b->convex && is_bounded(A))
     return add_of_concave(*cell_b, B, X_WB, A, X_WA, true, margin, points);
-  const bool hulls = is_hull(A) && is_hull(B);
-  const ClosestPoints closest = hulls ? solve_hulls(A, X_WA, B, X_WB, margin) : calc_closest(A, X_WA, B, X_WB);
+  const ClosestPoints closest = find_closest(A, X_WA, B, X_WB, margin);
   if (!(closest.gap <= margin)) return;
   const double size = calc_size(A) + calc_size(B);
   Contacts contacts{margin, 1e-7 * size, points};

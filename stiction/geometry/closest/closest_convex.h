@@ -15,6 +15,12 @@ ClosestPoints solve_convex(const CoreBody& A, const CoreBody& B, ClosestCache* c
 /// Shapes' closest points from those of their cores, with residual and certificate.
 ClosestPoints make_certified(const CoreBody& A, const CoreBody& B, const KktPoint& cores);
 
+/// The result of B and A as that of A and B.
+inline ClosestPoints calc_swapped(ClosestPoints r) {
+  std::swap(r.point_a, r.point_b);
+  r.normal = -r.normal;
+  return r;
+}
 /// A result in frame F, in W.
 inline ClosestPoints calc_in_world(ClosestPoints r, const Transform& X_WF) {
   r.point_a = X_WF * r.point_a;
