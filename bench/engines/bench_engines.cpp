@@ -124,8 +124,11 @@ void print_row(const std::string& engine, const Json& result, double ours) {
   std::string values;
   for (const auto& [key, value] : result["values"].items())
     values += fmt::format("{}{} {:.6g}", values.empty() ? "" : ", ", key, value.get<double>());
-  fmt::print("  {:<16} {:>11.2f} {:>8} {:>9} {:>9}  {}", engine, us, ours > 0 ? fmt::format("{:.2f}", us / ours) : "-",
-             format_number(result, "penetration"), format_number(result, "residual"), values);
+  const std::string worst = result.contains("worst_us") ? fmt::format("{:.0f}", result["worst_us"].get<double>()) : "-";
+  const std::string unsolved = result.contains("unsolved") ? fmt::format("{}", result["unsolved"].get<int>()) : "-";
+  fmt::print("  {:<16} {:>11.2f} {:>10} {:>8} {:>9} {:>9} {:>8}  {}", engine, us, worst,
+             ours > 0 ? fmt::format("{:.2f}", us / ours) : "-", format_number(result, "penetration"),
+             format_number(result, "residual"), unsolved, values);
   const std::string remark = result.value("remark", "");
   fmt::print("{}\n", remark.empty() ? "" : "  (" + remark + ")");
   std::fflush(stdout);
@@ -155,8 +158,8 @@ int main(int argc, char** argv) {
   const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
   const auto start = std::chrono::steady_clock::now();
   Json all = Json::array();
-  fmt::print("  {:<16} {:>11} {:>8} {:>9} {:>9}  {}\n", "engine", "us/step", "x ours", "depth m", "residual",
-             "measured");
+  fmt::print("  {:<16} {:>11} {:>10} {:>8} {:>9} {:>9} {:>8}  {}\n", "engine", "us/step", "worst us", "x ours",
+             "depth m", "residual", "unsolved", "measured");
   for (const std::string& scene : options->scenes) {
     fmt::print("{} (h = {} s)\n", scene, make_scene(scene).h);
     double ours = 0;

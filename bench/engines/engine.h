@@ -26,6 +26,8 @@ class Engine {
   virtual void read(std::vector<Pose>& poses) const = 0;
   /// The largest residual of its contact problems since the last call, where the engine tells one; else not a number.
   virtual double take_residual() { return std::numeric_limits<double>::quiet_NaN(); }
+  /// How many steps since the last call the engine itself counts as not solved, where it tells; else -1.
+  virtual int take_unsolved() { return -1; }
   /// Settings that are not the engine's defaults, and what it did instead of what the scene asks for.
   virtual std::string remark() const { return {}; }
 };

@@ -23,7 +23,7 @@ using namespace dart::dynamics;
 class EngineDart final : public Engine {
  public:
   explicit EngineDart(const Scene& scene) : scene_(scene), world_(dart::simulation::World::create()) {
-    if (scene.kind == Kind::pile)
+    if (is_large())
       world_->setConstraintSolver(std::make_unique<dart::constraint::BoxedLcpConstraintSolver>(
           std::make_shared<dart::constraint::PgsBoxedLcpSolver>()));
     world_->setTimeStep(scene.h);
@@ -52,10 +52,13 @@ class EngineDart final : public Engine {
 
   std::string remark() const override {
     if (scene_.bodies[0].planar) return "planar joint";
-    return scene_.kind == Kind::pile ? "Gauss-Seidel, 30 sweeps on a dense matrix" : "";
+    return is_large() ? "Gauss-Seidel, 30 sweeps on a dense matrix" : "";
   }
 
  private:
+  /// Its pivoting method is dense.
+  bool is_large() const { return scene_.bodies.size() > 50; }
+
   // DART takes the smaller friction of two shapes and the product of their restitutions.
   ShapeNode* add_shape(BodyNode* body, const ShapePtr& shape, double restitution) {
     auto* node = body->createShapeNodeWith<CollisionAspect, DynamicsAspect>(shape);

@@ -22,20 +22,22 @@ double read_clock() {
   return time.tv_sec + 1e-9 * time.tv_nsec;
 }
 
-// What slow engines get, processor time [s]: for observing a short scene, for settling a pile, for timing its steps.
-constexpr double observe_limit = 15, timing_limit = 10;
+// What slow engines get, processor time [s]: for observing a short scene, for a scene in motion, for settling a pile,
+// for timing its steps.
+constexpr double observe_limit = 15, motion_limit = 120, timing_limit = 10;
 double calc_settle_limit(const Scene& scene, bool patient) {
   return patient ? 1e9 : 60 + 0.02 * scene.bodies.size();
 }
 
 struct Timing {
   double seconds = 0;  ///< a step
+  double worst = 0;    ///< the longest step, where each is timed
   int steps = 0, repeats = 1;
 };
 
 // A short scene: once observed, then run from its start again and again without looking; the fastest counts.
 Timing time_short(const Scene& scene, const std::string& variant, int steps) {
-  Timing timing{1e300, steps, 0};
+  Timing timing{1e300, 0, steps, 0};
   double total = 0;
   while (timing.repeats < 3 || (total < 0.5 && timing.repeats < 100)) {
     const auto engine = make_engine(scene, variant);
@@ -65,23 +67,25 @@ Timing run_short(const Scene& scene, const std::string& variant, Engine& engine,
   return time_short(scene, variant, steps);
 }
 
-// A pile: settled, then its steps are timed one by one; every tenth is measured in between.
-Timing run_pile(const Scene& scene, Engine& engine, Observer& observer, double settle_limit, Json& result) {
-  const double start = read_clock();
-  int settled = 0;
-  while (settled < scene.settle && read_clock() - start < settle_limit) engine.step(), ++settled;
-  result["settle_seconds"] = read_clock() - start;
-  result["settled_until"] = settled * scene.h;
+double time_step(Engine& engine) {
+  const double before = read_clock();
+  engine.step();
+  return read_clock() - before;
+}
+
+// Steps timed one by one until `limit`; of those after the second every tenth is measured in between.
+Timing time_each(const Scene& scene, Engine& engine, Observer& observer, double limit) {
   engine.take_residual();
+  engine.take_unsolved();
   std::vector<Pose> poses;
   engine.read(poses);
   observer.start(poses);
   Timing timing;
   double total = 0;
-  while (timing.steps < scene.steps && (total < timing_limit || timing.steps < 2)) {
-    const double before = read_clock();
-    engine.step();
-    total += read_clock() - before;
+  while (timing.steps < scene.steps && (total < limit || timing.steps < 2)) {
+    const double seconds = time_step(engine);
+    total += seconds;
+    timing.worst = std::max(timing.worst, seconds);
     ++timing.steps;
     engine.read(poses);
     observer.observe(timing.steps * scene.h, poses, timing.steps % 10 == 0 || timing.steps < 3);
@@ -90,19 +94,35 @@ Timing run_pile(const Scene& scene, Engine& engine, Observer& observer, double s
   return timing;
 }
 
+// A pile: settled, then timed.
+Timing run_pile(const Scene& scene, Engine& engine, Observer& observer, double settle_limit, Json& result) {
+  const double start = read_clock();
+  int settled = 0;
+  while (settled < scene.settle && read_clock() - start < settle_limit) engine.step(), ++settled;
+  result["settle_seconds"] = read_clock() - start;
+  result["settled_until"] = settled * scene.h;
+  return time_each(scene, engine, observer, timing_limit);
+}
+
 Json run(const Scene& scene, const std::string& variant, bool patient) {
   Json result;
   const auto engine = make_engine(scene, variant);
   Observer observer(scene);
-  const Timing timing = scene.kind == Kind::pile
-                            ? run_pile(scene, *engine, observer, calc_settle_limit(scene, patient), result)
-                            : run_short(scene, variant, *engine, observer);
+  Timing timing;
+  if (scene.kind == Kind::pile)
+    timing = run_pile(scene, *engine, observer, calc_settle_limit(scene, patient), result);
+  else if (scene.kind == Kind::motion)
+    timing = time_each(scene, *engine, observer, patient ? 1e9 : motion_limit);
+  else
+    timing = run_short(scene, variant, *engine, observer);
   result["us_per_step"] = 1e6 * timing.seconds;
+  if (timing.worst > 0) result["worst_us"] = 1e6 * timing.worst;
   result["steps"] = timing.steps;
   result["repeats"] = timing.repeats;
   result["penetration"] = observer.penetration();
   result["values"] = observer.calc_values();
   if (const double residual = engine->take_residual(); std::isfinite(residual)) result["residual"] = residual;
+  if (const int unsolved = engine->take_unsolved(); unsolved >= 0) result["unsolved"] = unsolved;
   std::string remark = engine->remark();
   const auto add = [&](const std::string& text) { remark += (remark.empty() ? "" : "; ") + text; };
   if (scene.kind == Kind::pile && result["settled_until"] < (scene.settle - 0.5) * scene.h)

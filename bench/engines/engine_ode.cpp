@@ -102,7 +102,7 @@ class EngineOde final : public Engine {
 
 std::unique_ptr<Engine> make_engine(const Scene& scene, const std::string& variant) {
   const bool quick = variant == "quickstep";
-  if (!quick && scene.kind == Kind::pile)
+  if (!quick && scene.bodies.size() > 50)
     throw Unsupported("dense pivoting method: half a second a step for 100 spheres");
   return std::make_unique<EngineOde>(scene, quick);
 }

@@ -83,6 +83,7 @@ class EngineStiction final : public Engine {
     const StepReport report = stepper_->step(state_, 1e9);
     if (report.status != StepStatus::ok) throw std::runtime_error(report.message);
     residual_ = std::max(residual_, report.contact.residual);
+    if (report.contact.unconverged > 0) ++unsolved_;
   }
 
   void read(std::vector<Pose>& poses) const override {
@@ -95,6 +96,7 @@ class EngineStiction final : public Engine {
   }
 
   double take_residual() override { return std::exchange(residual_, 0); }
+  int take_unsolved() override { return std::exchange(unsolved_, 0); }
   std::string remark() const override { return pile_ ? "impacts = 0, solver_tolerance = 1e-6" : ""; }
 
  private:
@@ -110,6 +112,7 @@ class EngineStiction final : public Engine {
   mutable Kinematics kinematics_;
   std::vector<int> bodies_;
   double residual_ = 0;
+  int unsolved_ = 0;
   bool pile_ = false;
 };
 

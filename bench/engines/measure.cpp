@@ -39,6 +39,48 @@ double calc_corner_depth(const Body& a, const Pose& pose_a, const Body& b, const
   return depth;
 }
 
+// A ball inside or near a box.
+double calc_ball_depth(const Vec3& centre, double radius, const Body& box, const Pose& pose) {
+  const Vec3 local = pose.orientation.conjugate() * (centre - pose.position),
+             beyond = local.cwiseAbs() - 0.5 * box.size;
+  const double outside = beyond.cwiseMax(0).norm();
+  return radius - (outside > 0 ? outside : beyond.maxCoeff());
+}
+
+// Two segments p + s d, q + t e, s and t from 0 to 1: an end against the other segment, or where they cross.
+double calc_segment_distance(const Vec3& p, const Vec3& d, const Vec3& q, const Vec3& e) {
+  const auto find_foot = [](const Vec3& x, const Vec3& from, const Vec3& way) {
+    const double length2 = way.squaredNorm();
+    return length2 > 0 ? Vec3(from + std::clamp((x - from).dot(way) / length2, 0.0, 1.0) * way) : from;
+  };
+  double best = 1e300;
+  for (const Vec3& x : {p, Vec3(p + d)}) best = std::min(best, (find_foot(x, q, e) - x).norm());
+  for (const Vec3& y : {q, Vec3(q + e)}) best = std::min(best, (find_foot(y, p, d) - y).norm());
+  const Vec3 across = d.cross(e);
+  const double det = across.squaredNorm();
+  if (det > 0) {
+    const double s = (q - p).cross(e).dot(across) / det, t = (q - p).cross(d).dot(across) / det;
+    if (s > 0 && s < 1 && t > 0 && t < 1) best = std::min(best, (q + t * e - p - s * d).norm());
+  }
+  return best;
+}
+
+double calc_pair_depth(const Body& a, const Pose& pose_a, const Body& b, const Pose& pose_b) {
+  if (a.shape == Shape::box && b.shape == Shape::box)
+    return std::max(calc_corner_depth(a, pose_a, b, pose_b), calc_corner_depth(b, pose_b, a, pose_a));
+  if (a.shape == Shape::box && b.shape == Shape::sphere) return calc_ball_depth(pose_b.position, b.radius, a, pose_a);
+  if (a.shape == Shape::sphere && b.shape == Shape::box) return calc_ball_depth(pose_a.position, a.radius, b, pose_b);
+  if (a.shape == Shape::box || b.shape == Shape::box) return 0;
+  const std::vector<Vec3> ends_a = list_points(a, pose_a), ends_b = list_points(b, pose_b);
+  return a.radius + b.radius -
+         calc_segment_distance(ends_a.front(), ends_a.back() - ends_a.front(), ends_b.front(),
+                               ends_b.back() - ends_b.front());
+}
+
+double calc_bounding_radius(const Body& body) {
+  return body.shape == Shape::box ? 0.5 * body.size.norm() : body.radius + 0.5 * body.length;
+}
+
 // Cells as wide as the largest sphere: what overlaps stands in the same cell or a neighbour.
 double calc_sphere_depth(const Scene& scene, const std::vector<Pose>& poses) {
   double widest = 0, depth = 0;
@@ -70,11 +112,16 @@ double calc_penetration(const Scene& scene, const std::vector<Pose>& poses) {
   for (std::size_t i = 0; i < poses.size(); ++i)
     for (const HalfSpace& space : scene.half_spaces)
       depth = std::max(depth, -calc_gap(scene.bodies[i], poses[i], space));
-  if (scene.bodies[0].shape == Shape::sphere) return std::max(depth, calc_sphere_depth(scene, poses));
-  if (scene.bodies[0].shape == Shape::box)
-    for (std::size_t i = 0; i < poses.size(); ++i)
-      for (std::size_t j = 0; j < poses.size(); ++j)
-        if (i != j) depth = std::max(depth, calc_corner_depth(scene.bodies[i], poses[i], scene.bodies[j], poses[j]));
+  const bool spheres = std::all_of(scene.bodies.begin(), scene.bodies.end(),
+                                   [](const Body& body) { return body.shape == Shape::sphere; });
+  if (spheres) return std::max(depth, calc_sphere_depth(scene, poses));
+  for (std::size_t i = 0; i < poses.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const Body &a = scene.bodies[i], &b = scene.bodies[j];
+      const double reach = calc_bounding_radius(a) + calc_bounding_radius(b);
+      if ((poses[i].position - poses[j].position).squaredNorm() < reach * reach)
+        depth = std::max(depth, calc_pair_depth(a, poses[i], b, poses[j]));
+    }
   return depth;
 }
 
@@ -133,6 +180,22 @@ std::map<std::string, double> Observer::calc_values() const {
       for (std::size_t i = 0; i < last_.size(); ++i)
         values["height_" + std::to_string(i)] = apex_[i] / (first_[i].position.z() - scene_.bodies[i].radius);
       break;
+    case Kind::motion: {
+      double height = 0, weight = 0;
+      for (std::size_t i = 0; i < last_.size(); ++i) {
+        height += scene_.bodies[i].mass * last_[i].position.z();
+        weight += scene_.bodies[i].mass;
+      }
+      values["height"] = height / weight;
+      const auto is_over = [&](std::size_t i) {
+        const Quaternion turn = last_[i].orientation * first_[i].orientation.conjugate();
+        return (turn * Vec3::UnitZ()).z() < std::sqrt(0.5);
+      };
+      int over = 0;
+      for (std::size_t i = 0; i < last_.size(); ++i) over += is_over(i) ? 1 : 0;
+      values["overturned"] = over;
+      break;
+    }
     case Kind::pile: {
       double sum = 0;
       for (std::size_t i = 0; i < last_.size(); ++i) sum += (last_[i].position - first_[i].position).squaredNorm();

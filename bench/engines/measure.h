@@ -9,8 +9,9 @@
 namespace stiction::engines {
 
 /// Deepest overlap of two bodies, or of a body and a half-space, 0 if there is none [m]. In closed form: spheres, ends
-/// of capsules and corners of boxes against half-spaces, sphere against sphere, corners of boxes in other boxes (edges
-/// that cross without a corner inside are not seen; stacked boxes have none).
+/// of capsules and corners of boxes against half-spaces; spheres and capsules against each other; spheres in boxes;
+/// corners of boxes in other boxes (edges that cross without a corner inside are not seen; stacked boxes have none).
+/// Capsules in boxes are not seen: no scene has both.
 double calc_penetration(const Scene& scene, const std::vector<Pose>& poses);
 
 /// Follows a run through its poses.
@@ -29,7 +30,8 @@ class Observer {
   ///   slope   creep: distance moved along the slope [m]
   ///   tower   creep: largest distance a box moved sideways; sink: loss of height of the topmost [m]
   ///   bounce  height_0 .. height_3: of the first rebound, over that of the fall [-]
-  ///   pile    creep: root mean square of the distances moved, over the time [m/s]
+  ///   motion  height of the common centre of mass at the end [m]; overturned: bodies tilted by more than 45 degrees
+  ///   [-] pile    creep: root mean square of the distances moved, over the time [m/s]
   std::map<std::string, double> calc_values() const;
 
  private:

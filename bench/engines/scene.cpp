@@ -1,6 +1,8 @@
 #include "bench/engines/scene.h"
 
 #include <cmath>
+#include <functional>
+#include <map>
 #include <random>
 #include <stdexcept>
 
@@ -18,13 +20,48 @@ Body make_ball(double radius, double mass, const Vec3& position) {
   return ball;
 }
 
+Body make_box(const Vec3& size, double mass, const Vec3& position = Vec3::Zero()) {
+  Body box;
+  box.shape = Shape::box;
+  box.size = size;
+  box.mass = mass;
+  const Vec3 squares = size.cwiseAbs2();
+  box.inertia = mass / 12 * (Vec3::Constant(squares.sum()) - squares);
+  box.pose.position = position;
+  return box;
+}
 Body make_cube(double edge, double mass) {
-  Body cube;
-  cube.shape = Shape::box;
-  cube.size = Vec3::Constant(edge);
-  cube.mass = mass;
-  cube.inertia = Vec3::Constant(mass * edge * edge / 6);
-  return cube;
+  return make_box(Vec3::Constant(edge), mass);
+}
+// A cylinder between half-spheres, along x.
+Body make_capsule(double radius, double length, double density) {
+  Body capsule;
+  capsule.shape = Shape::capsule;
+  capsule.radius = radius;
+  capsule.length = length;
+  const double side = density * pi * radius * radius * length, ends = density * 4.0 / 3 * pi * std::pow(radius, 3);
+  capsule.mass = side + ends;
+  const double along = radius * radius * (0.5 * side + 0.4 * ends);
+  const double across = side * (length * length / 12 + 0.25 * radius * radius) +
+                        ends * (0.4 * radius * radius + 0.25 * length * length + 0.375 * length * radius);
+  capsule.inertia = Vec3(along, across, across);
+  return capsule;
+}
+
+/// Numbers of the engine itself, not of a distribution: those differ from library to library.
+class Jitter {
+ public:
+  double draw(double reach) { return reach * (2.0 * random_() / 4294967295.0 - 1); }
+  Vec3 draw_vector(double reach) {
+    const double x = draw(reach), y = draw(reach), z = draw(reach);
+    return {x, y, z};
+  }
+
+ private:
+  std::mt19937 random_{12345};
+};
+std::vector<HalfSpace> make_bin(double x, double y) {
+  return {{}, {Vec3::UnitX(), 0}, {-Vec3::UnitX(), -x}, {Vec3::UnitY(), 0}, {-Vec3::UnitY(), -y}};
 }
 
 // stewart-trinkle-2000, section 4.1; J = 0.002 kg m^2 about z is the paper's.
@@ -78,10 +115,10 @@ Scene make_slope() {
   return scene;
 }
 
-Scene make_tower() {
+Scene make_tower(double h) {
   Scene scene;
   scene.kind = Kind::tower;
-  scene.h = 5e-3;
+  scene.h = h;
   scene.steps = 1000;
   scene.half_spaces = {{}};
   for (int i = 0; i < 10; ++i) {
@@ -116,53 +153,117 @@ Scene make_pile(int nx, int ny, int nz) {
   scene.h = 5e-3;
   scene.settle = 1000;
   scene.steps = 100;
-  const double radius = 0.025, spacing = 0.06, jitter = 4e-3;
-  scene.half_spaces = {
-      {}, {Vec3::UnitX(), 0}, {-Vec3::UnitX(), -nx * spacing}, {Vec3::UnitY(), 0}, {-Vec3::UnitY(), -ny * spacing}};
+  const double radius = 0.025, spacing = 0.06;
+  scene.half_spaces = make_bin(nx * spacing, ny * spacing);
   const double mass = 1000 * 4.0 / 3 * pi * radius * radius * radius;
-  // Numbers of the engine itself, not of a distribution: those differ from library to library.
-  std::mt19937 random(12345);
-  const auto draw = [&] { return jitter * (2.0 * random() / 4294967295.0 - 1); };
+  Jitter jitter;
   for (int k = 0; k < nz; ++k)
     for (int j = 0; j < ny; ++j)
       for (int i = 0; i < nx; ++i) {
-        const double dx = draw(), dy = draw(), dz = draw();
-        const Vec3 place = spacing * Vec3(i + 0.5, j + 0.5, k + 0.5) + Vec3(dx, dy, dz);
+        const Vec3 place = spacing * Vec3(i + 0.5, j + 0.5, k + 0.5) + jitter.draw_vector(4e-3);
         scene.bodies.push_back(make_ball(radius, mass, place));
       }
+  return scene;
+}
+
+// 300 bodies, five by six in ten layers, turned at random about the vertical and tilted a little, fall into a bin. The
+// grid of 150 mm leaves bodies of at most 130 mm apart.
+Scene make_bin_of(const Body& body) {
+  Scene scene;
+  scene.kind = Kind::motion;
+  scene.h = 5e-3;
+  scene.steps = 600;
+  const double spacing = 0.15;
+  scene.half_spaces = make_bin(5 * spacing, 6 * spacing);
+  Jitter jitter;
+  for (int k = 0; k < 10; ++k)
+    for (int j = 0; j < 6; ++j)
+      for (int i = 0; i < 5; ++i) {
+        Body next = body;
+        next.pose.position = spacing * Vec3(i + 0.5, j + 0.5, k + 0.5) + jitter.draw_vector(5e-3);
+        const double turn = jitter.draw(pi), tilt = jitter.draw(0.2);
+        next.pose.orientation =
+            Quaternion(Eigen::AngleAxisd(tilt, Vec3::UnitX()) * Eigen::AngleAxisd(turn, Vec3::UnitZ()));
+        scene.bodies.push_back(next);
+      }
+  return scene;
+}
+
+// Ten courses of ten bricks in bond; a ball of 5 kg meets the middle at 10 m/s.
+Scene make_wall() {
+  Scene scene;
+  scene.kind = Kind::motion;
+  scene.h = 1e-3;
+  scene.steps = 1000;
+  scene.half_spaces = {{}};
+  for (int course = 0; course < 10; ++course)
+    for (int i = 0; i < 10; ++i)
+      scene.bodies.push_back(
+          make_box(Vec3(0.2, 0.1, 0.1), 2, Vec3(0.2 * i + (course % 2 ? 0.1 : 0.0), 0, 0.05 + 0.1 * course)));
+  scene.bodies.push_back(make_ball(0.1, 5, Vec3(1, -0.5, 0.55)));
+  scene.bodies.back().velocity = Vec3(0, 10, 0);
+  return scene;
+}
+
+// Twenty dominoes of 7.5 x 24 x 48 mm, 27.5 mm from each other; the first turns about its lower edge at 3 rad/s.
+Scene make_dominoes() {
+  Scene scene;
+  scene.kind = Kind::motion;
+  scene.h = 5e-4;
+  scene.steps = 5000;
+  scene.friction = 0.3;
+  scene.half_spaces = {{}};
+  const Vec3 size(0.0075, 0.024, 0.048);
+  for (int i = 0; i < 20; ++i)
+    scene.bodies.push_back(make_box(size, 1700 * size.prod(), Vec3(0.0275 * i, 0, 0.5 * size.z())));
+  Body& first = scene.bodies[0];
+  first.angular_velocity = Vec3(0, 3, 0);
+  first.velocity = first.angular_velocity.cross(Vec3(-0.5 * size.x(), 0, 0.5 * size.z()));
+  return scene;
+}
+
+// A slab of 1000 kg on four cubes of 1 kg.
+Scene make_load() {
+  Scene scene;
+  scene.kind = Kind::tower;
+  scene.h = 1e-3;
+  scene.steps = 1000;
+  scene.half_spaces = {{}};
+  for (double x : {-0.2, 0.2})
+    for (double y : {-0.2, 0.2}) scene.bodies.push_back(make_box(Vec3::Constant(0.1), 1, Vec3(x, y, 0.05)));
+  scene.bodies.push_back(make_box(Vec3(0.6, 0.6, 0.1), 1000, Vec3(0, 0, 0.15)));
   return scene;
 }
 
 }  // namespace
 
 const std::vector<std::string>& scene_names() {
-  static const std::vector<std::string> names = {"rod",      "balls",     "slope",     "tower",     "bounce",
-                                                 "pile_100", "pile_1000", "pile_5000", "pile_10000"};
+  static const std::vector<std::string> names = {"rod",  "balls",    "slope",     "tower",     "tower_1ms",
+                                                 "load", "bounce",   "dominoes",  "bin_boxes", "bin_capsules",
+                                                 "wall", "pile_100", "pile_1000", "pile_5000", "pile_10000"};
   return names;
 }
 
 Scene make_scene(const std::string& name) {
-  Scene scene;
-  if (name == "rod")
-    scene = make_rod();
-  else if (name == "balls")
-    scene = make_balls();
-  else if (name == "slope")
-    scene = make_slope();
-  else if (name == "tower")
-    scene = make_tower();
-  else if (name == "bounce")
-    scene = make_bounce();
-  else if (name == "pile_100")
-    scene = make_pile(5, 5, 4);
-  else if (name == "pile_1000")
-    scene = make_pile(10, 10, 10);
-  else if (name == "pile_5000")
-    scene = make_pile(20, 25, 10);
-  else if (name == "pile_10000")
-    scene = make_pile(25, 40, 10);
-  else
-    throw std::invalid_argument("there is no scene \"" + name + "\"");
+  const std::map<std::string, std::function<Scene()>> makers = {
+      {"rod", make_rod},
+      {"balls", make_balls},
+      {"slope", make_slope},
+      {"tower", [] { return make_tower(5e-3); }},
+      {"tower_1ms", [] { return make_tower(1e-3); }},
+      {"load", make_load},
+      {"bounce", make_bounce},
+      {"dominoes", make_dominoes},
+      {"bin_boxes", [] { return make_bin_of(make_box(Vec3(0.1, 0.06, 0.05), 0.3)); }},
+      {"bin_capsules", [] { return make_bin_of(make_capsule(0.025, 0.06, 1000)); }},
+      {"wall", make_wall},
+      {"pile_100", [] { return make_pile(5, 5, 4); }},
+      {"pile_1000", [] { return make_pile(10, 10, 10); }},
+      {"pile_5000", [] { return make_pile(20, 25, 10); }},
+      {"pile_10000", [] { return make_pile(25, 40, 10); }}};
+  const auto found = makers.find(name);
+  if (found == makers.end()) throw std::invalid_argument("there is no scene \"" + name + "\"");
+  Scene scene = found->second();
   scene.name = name;
   return scene;
 }

@@ -38,7 +38,8 @@ struct HalfSpace {
   double offset = 0;
 };
 
-enum class Kind { rod, balls, slope, tower, pile, bounce };
+/// motion: bodies that fall, collide and come to rest, timed and measured from the start.
+enum class Kind { rod, balls, slope, tower, pile, bounce, motion };
 
 struct Scene {
   std::string name;
