@@ -16,9 +16,8 @@ ContactSite calc_followed_site(const Shape& A, const ContactBody& a, const Shape
   site.point_a = a.X_WS * points.p_A;
   site.point_b = b.X_WS * points.p_B;
   // The normal of the plane, where one is a plane, is exact; else that of A.
-  site.normal = find_half_space(B)
-                    ? Vec3(-(b.X_WS.R * calc_implicit_gradient(B, points.p_B).normalized()))
-                    : Vec3(a.X_WS.R * calc_implicit_gradient(A, points.p_A).normalized());
+  site.normal = find_half_space(B) ? Vec3(-(b.X_WS.R * calc_implicit_gradient(B, points.p_B).normalized()))
+                                   : Vec3(a.X_WS.R * calc_implicit_gradient(A, points.p_A).normalized());
   site.gap = site.normal.dot(site.point_b - site.point_a);
   site.point = calc_action_point(A, B, site.point_a, site.point_b);
   return site;

@@ -5,6 +5,7 @@
 
 #include "stiction/base/index.h"
 #include "stiction/geometry/closest/face_gap.h"
+#include "stiction/geometry/volume/volume_wall.h"
 
 namespace stiction {
 namespace {
@@ -21,6 +22,25 @@ ContactSite find_ball_site(const HalfSpace& plane, const Transform& X_WP, const 
   site.normal = plane_is_a ? up : Vec3(-up);
   site.point = lowest;
   return site;
+}
+
+/// Where a peg begins to touch the wall of a bore, for patches with volume (volume_wall.h).
+std::optional<ContactSite> find_wall_site(const ContactSides& sides) {
+  const auto& [A, a, B, b] = sides;
+  std::optional<WallReach> reach = find_wall_reach(A, B, a.X_WS.inverse() * b.X_WS);
+  const bool wall_is_a = reach.has_value();
+  if (!reach) reach = find_wall_reach(B, A, b.X_WS.inverse() * a.X_WS);
+  if (!reach) return {};
+  const Transform& X_WS = wall_is_a ? a.X_WS : b.X_WS;
+  ContactSite site;
+  site.gap = -reach->depth;
+  site.normal = X_WS.R * (wall_is_a ? reach->normal : Vec3(-reach->normal));
+  site.point = site.point_a = site.point_b = X_WS * reach->point;
+  return site;
+}
+ContactSite find_volume_site(const ContactSides& sides) {
+  const std::optional<ContactSite> wall = find_wall_site(sides);
+  return wall ? *wall : find_contact_site(sides.A, sides.a, sides.B, sides.b);
 }
 
 }  // namespace
@@ -119,8 +139,7 @@ double CompliantContacts::calc_bounding_gap(const Use& use) {
 }
 
 double CompliantContacts::calc_gap(int slot) {
-  const auto& [A, a, B, b] = uses_[at(slot)].sides;
-  if (gap_due_[at(slot)]) gaps_[at(slot)] = find_contact_site(A, a, B, b).gap;
+  if (gap_due_[at(slot)]) gaps_[at(slot)] = find_volume_site(uses_[at(slot)].sides).gap;
   gap_due_[at(slot)] = false;
   return gaps_[at(slot)];
 }
@@ -151,7 +170,7 @@ ContactSite CompliantContacts::find_site(const Use& use, const VecX& z, bool tou
     apart.gap = distance;
     return apart;
   }
-  return find_contact_site(A, a, B, b);
+  return slot.volume ? find_volume_site(use.sides) : find_contact_site(A, a, B, b);
 }
 
 bool CompliantContacts::is_gated(const CompliantLaw& law) const {

@@ -6,6 +6,7 @@
 
 #include "stiction/geometry/closest/closest.h"
 #include "stiction/geometry/shape/cell.h"
+#include "stiction/geometry/shape/constraint_visit.h"
 #include "stiction/geometry/shape/surface.h"
 #include "stiction/geometry/volume/volume_clip.h"
 
@@ -86,10 +87,29 @@ bool is_near(const CutShape& cut, const Transform& X_W, const Shape& other, cons
   return calc_closest(Box{cut.size}, {X_W.R, X_W * cut.centre}, other, X_WO).gap <= 0;
 }
 
+/// A plane among the surfaces of A that B lies beyond, but for rounding of their numbers: cells that touch along it.
+bool is_parted(const Shape& A, const Transform& X_A, const Shape& B, const Transform& X_B) {
+  const Transform X_BA = X_B.inverse() * X_A;
+  const double rounding = 0.1 * least_overlap * std::min(calc_size(A), calc_size(B));
+  bool parted = false;
+  std::visit(
+      [&](const auto& a) {
+        visit_constraints(a, [&](const Quadric& f) {
+          if (parted || !f.is_flat()) return;
+          const Quadric face = calc_transformed(f, X_BA);
+          const double slope = 2 * face.b.norm();
+          parted = face.value(calc_support(B, -face.b)) >= -rounding * slope;
+        });
+      },
+      A);
+  return parted;
+}
+
 }  // namespace
 
 bool overlaps(const Shape& A, const Transform& X_A, const Shape& B, const Transform& X_B) {
   if (!is_bounded(A) || !is_bounded(B) || !has_volume_in_common(calc_bounds(A, X_A), calc_bounds(B, X_B))) return false;
+  if (is_parted(A, X_A, B, X_B) || is_parted(B, X_B, A, X_A)) return false;
   const double common = calc_interference(A, X_A, B, X_B, {.accuracy = 1e-4}).volume;
   return common > least_overlap * std::min(calc_volume(A), calc_volume(B));
 }

@@ -8,6 +8,7 @@
 #include "stiction/geometry/volume/volume_chords.h"
 #include "stiction/geometry/volume/volume_clip.h"
 #include "stiction/geometry/volume/volume_revolved.h"
+#include "stiction/geometry/volume/volume_wall.h"
 
 namespace stiction {
 namespace {
@@ -176,6 +177,7 @@ InterferenceRegion calc_in_first(const Shape& A, const Shape& B, const Transform
     region.converged = false;
     return region;
   }
+  if (const Found wall = find_wall_region(A, B, X_AB, options.accuracy)) return *wall;
   return calc_interference_by_chords(A, B, X_AB, options);
 }
 

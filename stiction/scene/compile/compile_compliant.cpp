@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "stiction/base/text.h"
 #include "stiction/contact/hertz_stiffness.h"
@@ -142,7 +143,8 @@ double find_face_size(const System& system, std::size_t table) {
     if (!calc_features(A).faces) continue;
     for (std::size_t j = i + 1; j < model.shapes.size(); ++j) {
       const Shape& B = model.shapes[j].shape;
-      if (!calc_features(B).faces || model.find_rule(static_cast<int>(i), static_cast<int>(j)) != static_cast<int>(table))
+      if (!calc_features(B).faces ||
+          model.find_rule(static_cast<int>(i), static_cast<int>(j)) != static_cast<int>(table))
         continue;
       smallest = std::min({smallest, find_smallest_extent(A), find_smallest_extent(B)});
     }
@@ -288,7 +290,7 @@ class SlotBuilder {
   /// Earlier parts of its body count where they overlap it.
   void cut(int index) {
     ContactShape& part = model_.shapes[static_cast<std::size_t>(index)];
-    if (part.cut || !is_bounded(part.shape)) return;
+    if (!is_bounded(part.shape) || !looked_at_.insert(index).second) return;
     std::vector<OtherPart> earlier;
     for (int i = 0; i < index; ++i) {
       const ContactShape& other = shape(i);
@@ -331,6 +333,7 @@ class SlotBuilder {
   Draft& draft_;
   System& system_;
   ContactModel& model_;
+  std::set<int> looked_at_;  ///< shapes whose overlap with other parts is known
 };
 
 /// Contacts that touch at the start begin there.

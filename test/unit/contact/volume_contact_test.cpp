@@ -348,6 +348,36 @@ TEST(VolumetricContact, PlateOffset) {
   EXPECT_NEAR(patch.point.z(), -0.5e-3 + 0.999 * 0.5e-3, 1e-15);
 }
 
+// (3) of volume_contact.h. An elastic force that has nothing left to give, since its work was spent or its offset V_ro
+// faded, feeds what it gives, and no energy appears as dissipated; a region below its offset gives and loses nothing.
+TEST(VolumetricContact, WhatAPatchOwesIsFed) {
+  const Shape plane = HalfSpace{}, box = Box{Vec3(0.2, 0.1, 0.06)};
+  ContactBody ground, body;
+  body.X_WS.p.z() = 0.029;
+  body.v = Vec3(0, 0, 0.01);  // apart
+  const VolumePatch patch = find_volume_patch(plane, ground.X_WS, box, body.X_WS, {});
+  const ContactSides sides{plane, ground, box, body};
+  ContactState state = make_touching();
+  ContactEvaluation contact;
+  const ContactResponse& r = contact.response;
+  state.normal.energy = 0;
+  evaluate_patch(patch, sides, make_law(FrictionNone{}), state, contact);
+  ASSERT_GT(r.normal_force, 0);
+  EXPECT_EQ(r.rate.elastic, 0);
+  EXPECT_NEAR(r.normal_dissipated, 0, 1e-12 * r.normal_force);
+  EXPECT_NEAR(r.relaxed, r.normal_force * 0.01, 1e-12 * r.normal_force);
+  state.normal.energy = 1;
+  evaluate_patch(patch, sides, make_law(FrictionNone{}), state, contact);
+  EXPECT_EQ(r.relaxed, 0);
+  EXPECT_NEAR(r.rate.elastic, -state.normal.stiffness * patch.volume * 0.01, 1e-12 * r.normal_force);
+  state.normal.offset = 1.1 * patch.volume;
+  evaluate_patch(patch, sides, make_law(FrictionNone{}), state, contact);
+  EXPECT_EQ(r.normal_force, 0);
+  EXPECT_EQ(r.rate.elastic, 0);
+  EXPECT_EQ(r.normal_dissipated, 0);
+  EXPECT_EQ(r.relaxed, 0);
+}
+
 // Friction, spin and rolling never feed: for bristles with sigma_1 v_S >= mu_C / 2, deflected within their limit.
 TEST(VolumetricContact, NothingFeedsEnergy) {
   Random random(21);
