@@ -56,7 +56,7 @@ struct ContactResponse {
   double stored = 0;               ///< in springs and bristles [J]
   double normal_dissipated = 0;    ///< [W]
   double friction_dissipated = 0;  ///< [W]
-  double relaxed = 0;              ///< fed in by the relaxation of a fixed step's late start [W]
+  double relaxed = 0;              ///< fed in by a late start that relaxes, or by a patch that owes [W]
   bool sticks = false;
   ContactStateRate rate;
 };

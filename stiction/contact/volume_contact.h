@@ -20,7 +20,11 @@ namespace stiction {
 ///     E = k_v/2 int f_s^2 dS                                                                                    (1)
 /// where n does not depend on the place: half-spaces with PatchNormal::area, round pairs. In general it is no gradient,
 /// and E is the work that it has taken, integrated along with the motion (NormalMemory::energy); what is left of it
-/// when the bodies part is booked then. Where nothing acts, since they part faster than 1/a, it is lost with V.
+/// when the bodies part is booked then. A force that is no gradient, or whose offset V_ro fades (3.45), may give more
+/// than it has taken. That is fed, and booked as such when it happens: with P = k_v (V - V_ro) v_cn what it takes,
+///     dE/dt = P,   but where E <= 0 and P < 0:  dE/dt = 0, -f_n v_cn is fed                                      (3)
+/// so that E >= 0 never exceeds what can be given back. An energy of the offset, as points have it, would need the way
+/// (V - V_ro) / A_c, which has no bound: A_c is the size of a vector sum and vanishes where a patch goes around a body.
 /// Damping takes k_v a (V v_cn^2 + w_t . K w_t) >= 0.
 /// LIMITS: one flat plate. Surfaces that wrap around each other are to be cut into cells, each with a patch.
 

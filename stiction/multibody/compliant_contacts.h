@@ -18,7 +18,8 @@ namespace stiction {
 /// even where the bodies overlap inside a step that runs over the event. With fixed steps the force acts as soon as
 /// there is depth, inside the step too (with the damping of the speed at hand), which keeps the order of the force law;
 /// but with NormalPower::relaxation it starts, from zero, at the end of the step that found the contact. Cost: every
-/// slot in every evaluation; pairs whose bounding balls are apart cost a few ns. LIMIT: no broadphase.
+/// slot in every evaluation; pairs whose bounding balls are apart cost a few ns. LIMIT: no broadphase. Patches with
+/// volume begin where closest points meet; of pegs in bores where their reach does (volume_wall.h).
 class CompliantContacts {
  public:
   explicit CompliantContacts(const System& system);

@@ -20,7 +20,7 @@ struct ForceSum {
   double stored_energy = 0;     ///< [J]
   double dissipated_power = 0;  ///< [W]
   double input_power = 0;       ///< [W]
-  // Of contacts: parts of what is dissipated, and what numerical relaxation feeds in.
+  // Of contacts: parts of what is dissipated, and what relaxation and patches that owe feed in.
   double friction_power = 0, impact_power = 0, stabilisation_power = 0;  ///< [W]
 };
 
