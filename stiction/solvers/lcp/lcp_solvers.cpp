@@ -11,7 +11,6 @@
 namespace stiction {
 namespace {
 
-constexpr double most_cones = 4096;
 constexpr int other_coverings = 8;
 
 LcpResult solve_lemke_scaled(const LcpProblem& problem, const LcpOptions& options, LcpWorkspace& workspace);
@@ -138,7 +137,7 @@ bool try_other_coverings(const LcpProblem& problem, const LcpOptions& options, L
 
 bool try_enumeration(const LcpProblem& problem, const LcpOptions& options, Attempts& attempts) {
   const MlcpProblem mixed = make_mlcp(problem);
-  if (!options.exhaustive || count_cones(mixed) > most_cones) return false;
+  if (!options.exhaustive || count_cones(mixed) > most_enumerated_cones) return false;
   LcpOptions all = options;
   all.max_iterations = 0;
   const LcpResult result = solve_mlcp_enumeration(mixed, all);

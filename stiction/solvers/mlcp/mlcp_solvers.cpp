@@ -9,7 +9,6 @@
 namespace stiction {
 namespace {
 
-constexpr double most_cones = 4096;
 constexpr int most_refinements = 3;
 
 constexpr std::array mlcp_table{
@@ -94,7 +93,7 @@ LcpResult solve_mlcp(const MlcpProblem& problem, const LcpOptions& options, LcpW
     if (other.residual < best.residual || other.status == LcpStatus::no_solution) best = std::move(other);
   };
   keep_better(solve_mlcp_splitting(problem, inner, workspace));
-  if (best.status == LcpStatus::solved || !options.exhaustive || count_cones(problem) > most_cones) return best;
+  if (best.status == LcpStatus::solved || !options.exhaustive || count_cones(problem) > most_enumerated_cones) return best;
   LcpResult all = solve_mlcp_enumeration(problem, options);
   if (all.status == LcpStatus::solved) polish(problem, options.tolerance, all);
   const LcpStatus verdict = all.status;
