@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Checks every #include of the library against tools/layers.txt: a layer may include itself and the layers named there.
 
-Also checks that a layer only names earlier ones, so that a cycle cannot be written, and which files of the program
-read scenes. Exit code 1 lists what is wrong.
+Also checks that a layer only names earlier ones, so that a cycle cannot be written, which files of the program read
+scenes, and that the library reads and writes no numbers by functions that follow the locale of its host (1,5 for 1.5).
+Exit code 1 lists what is wrong.
 """
 import pathlib
 import re
@@ -23,6 +24,7 @@ for line in (root / "tools/layers.txt").read_text().splitlines():
             faults.append(f"tools/layers.txt: {layer} names {name}, which is not an earlier layer")
     allowed[layer.strip()] = set(names.split())
 
+of_the_locale = re.compile(r"\b(strto[df]|sto[df]|ato[fl]|s?scanf|sn?printf|setlocale)\s*\(")
 include = re.compile(r'^\s*#\s*include\s*["<]stiction/([a-z_]+)/')
 count = 0
 for path in sorted((root / "stiction").rglob("*")):
@@ -35,6 +37,8 @@ for path in sorted((root / "stiction").rglob("*")):
         faults.append(f"{path.relative_to(root)}: layer {layer} is not in tools/layers.txt")
         continue
     for number, line in enumerate(path.read_text().splitlines(), 1):
+        if of_the_locale.search(line):
+            faults.append(f"{path.relative_to(root)}:{number}: depends on the locale; use fmt and std::from_chars")
         match = include.match(line)
         if match:
             count += 1

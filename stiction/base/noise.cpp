@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cstdlib>
+#include <charconv>
 #include <limits>
 
 namespace stiction {
@@ -11,8 +11,9 @@ namespace stiction {
 double round_time(double value) {
   if (!std::isfinite(value)) return value;
   std::array<char, 32> text{};
-  *fmt::format_to_n(text.data(), text.size() - 1, "{:.12g}", value).out = '\0';
-  const double rounded = std::strtod(text.data(), nullptr);
+  const char* end = fmt::format_to_n(text.data(), text.size(), "{:.12g}", value).out;
+  double rounded = value;
+  std::from_chars(text.data(), end, rounded);  // in the locale of no host
   return std::abs(rounded - value) <= 2 * std::numeric_limits<double>::epsilon() * std::abs(value) ? rounded : value;
 }
 

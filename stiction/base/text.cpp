@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <cstdlib>
 
 namespace stiction {
 namespace {
@@ -128,7 +128,9 @@ std::string format_number(double value) {
 }
 
 std::string format_digits(double value, int digits) {
-  const double rounded = std::strtod(fmt::format("{:.{}g}", value, digits).c_str(), nullptr);
+  const std::string text = fmt::format("{:.{}g}", value, digits);
+  double rounded = value;
+  std::from_chars(text.data(), text.data() + text.size(), rounded);
   // 4.63e8 rather than 463000000: zeros would pass for digits.
   return std::isfinite(rounded) && std::abs(rounded) >= least_power ? format_power(rounded) : format_number(rounded);
 }

@@ -1,6 +1,9 @@
 #include "stiction/plot/log_axis.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "stiction/base/text.h"
@@ -11,7 +14,10 @@ namespace {
 // n 10^exponent, read by the decimal parser so that 1e-05 is what its digits say.
 std::string format_label(int n, int exponent) {
   if (exponent < -3 || exponent > 4) return std::to_string(n) + "e" + std::to_string(exponent);
-  return format_number(std::stod(std::to_string(n) + "e" + std::to_string(exponent)));
+  const std::string text = fmt::format("{}e{}", n, exponent);
+  double value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return format_number(value);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <cstdlib>
+#include <charconv>
 
 #include "stiction/results/run_format.h"
 
@@ -47,6 +47,13 @@ constexpr ExchangedRow exchanged_rows[] = {{"exchanged.energy", &Exchanged::ener
                                            {"exchanged.impulse", &Exchanged::impulse},
                                            {"exchanged.steps", &Exchanged::steps}};
 
+/// 0 where it is no number.
+double read_number(const std::string& text) {
+  double value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
 }  // namespace
 
 void write_description(Database& database, const RunDescription& description) {
@@ -75,7 +82,7 @@ RunDescription read_description(Database& database) {
     for (const TextSetting& setting : text_settings)
       if (key == setting.key) description.*setting.member = rows.text(1);
     for (const NumberSetting& setting : number_settings)
-      if (key == setting.key) description.*setting.member = std::strtod(rows.text(1).c_str(), nullptr);
+      if (key == setting.key) description.*setting.member = read_number(rows.text(1));
     for (const FlagSetting& setting : flag_settings)
       if (key == setting.key) description.*setting.member = rows.text(1) == "true";
   }

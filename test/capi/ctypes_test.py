@@ -4,6 +4,8 @@ ctypes_test.py LIBRARY EXAMPLES PROGRAM HOST
 """
 import ctypes
 import json
+import locale
+import os
 import subprocess
 import sys
 import tempfile
@@ -24,20 +26,41 @@ def check(status):
 
 
 simulation = ctypes.c_void_p()
-overrides = (ctypes.c_char_p * 1)(b"time.duration=0.4")
-check(c.stiction_open(f"{examples}/falling_rod.toml".encode(), overrides, ctypes.c_size_t(1), ctypes.byref(simulation)))
-while c.stiction_time(simulation) < c.stiction_duration(simulation):
-    check(c.stiction_step(simulation))
-found = ctypes.create_string_buffer(17)
-check(c.stiction_hash(simulation, found))
-c.stiction_free(simulation)
+
+
+def run_rod():
+    overrides = (ctypes.c_char_p * 1)(b"time.duration=0.4")
+    check(c.stiction_open(f"{examples}/falling_rod.toml".encode(), overrides, ctypes.c_size_t(1), ctypes.byref(simulation)))
+    while c.stiction_time(simulation) < c.stiction_duration(simulation):
+        check(c.stiction_step(simulation))
+    found = ctypes.create_string_buffer(17)
+    check(c.stiction_hash(simulation, found))
+    c.stiction_free(simulation)
+    return found.value.decode()
+
+
+found = run_rod()
 
 # The program itself: the same bits.
 with tempfile.TemporaryDirectory() as folder:
     run = [program, "run", f"{examples}/falling_rod.toml", "--set", "time.duration=0.4", "--out", f"{folder}/run", "--json"]
     summary = json.loads(subprocess.run(run, check=True, capture_output=True, text=True).stdout)
 expected = summary["hash"]
-assert found.value.decode() == expected, (found.value, expected)
+assert found == expected, (found, expected)
+
+# In a host whose locale writes 1,5 for 1.5: the same bits, the same messages.
+with tempfile.TemporaryDirectory() as folder:
+    subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", f"{folder}/de_DE.UTF-8"], check=True)
+    os.environ["LOCPATH"] = folder
+    locale.setlocale(locale.LC_ALL, "de_DE.UTF-8")
+    assert locale.localeconv()["decimal_point"] == ","
+    found = run_rod()
+    status = c.stiction_read(b"[time]\nstep = 0.25\nduration = 0.125\n[body.a]\nmass = 1\ninertia = 1\n", None,
+                             ctypes.c_size_t(0), ctypes.byref(simulation))
+    message = c.stiction_last_error().decode()
+    locale.setlocale(locale.LC_ALL, "C")
+assert found == expected, (found, expected)
+assert status != 0 and "0.125 s" in message and "0.25 s" in message, message
 
 try:
     check(c.stiction_read(b"[body.a]\nmas = 1\n", None, ctypes.c_size_t(0), ctypes.byref(simulation)))

@@ -1,4 +1,5 @@
 """Recorded runs: as a table, with a progress bar, as a report page."""
+import locale
 import os
 import pathlib
 import subprocess
@@ -66,6 +67,24 @@ def test_report_page(tmp_path, monkeypatch):
     assert len(stiction.run(examples / "falling_rod.toml", set=short).report()) == pytest.approx(len(page), rel=0.01)
     with pytest.raises(ValueError, match="out=folder"):
         stiction.run(stiction.Simulation(examples / "falling_rod.toml", set=short)).view()
+
+
+def test_locale_of_the_host_does_not_matter(tmp_path, monkeypatch):
+    long = {"time.duration": 0.6}  # it has touched the floor
+    stored = stiction.run(examples / "falling_rod.toml", set=long, out=tmp_path / "run")
+    contact = stored.contacts(0.6)[0]
+    subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", tmp_path / "de_DE.UTF-8"], check=True)
+    monkeypatch.setenv("LOCPATH", str(tmp_path))
+    locale.setlocale(locale.LC_ALL, "de_DE.UTF-8")
+    try:
+        assert locale.localeconv()["decimal_point"] == ","
+        again = stiction.run(examples / "falling_rod.toml", set=long)
+        opened = stiction.open(tmp_path / "run")
+        assert opened.hash == again.hash == stored.hash
+        assert np.array_equal(opened.contacts(0.6)[0]["force"], contact["force"])  # impulses divided by time.step
+        assert opened.report() == stored.report()
+    finally:
+        locale.setlocale(locale.LC_ALL, "C")
 
 
 def test_view_is_inline(tmp_path):

@@ -4,8 +4,8 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 
 #include "stiction/scene/read/guard.h"
@@ -76,10 +76,11 @@ std::string find_number_out_of_range(std::string_view message) {
   if (open == std::string_view::npos || close <= open + 1) return {};
   std::string text(message.substr(open + 1, close - open - 1));
   std::erase(text, '_');
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  const bool beyond = !std::isfinite(value) || std::abs(value) < std::numeric_limits<double>::min();
-  return end == text.c_str() + text.size() && beyond ? text : std::string();
+  double value = 0;
+  const char *first = text.data() + (text.starts_with('+') ? 1 : 0), *last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(first, last, value);
+  const bool beyond = error == std::errc::result_out_of_range || std::abs(value) < std::numeric_limits<double>::min();
+  return end == last && beyond ? text : std::string();
 }
 
 /// The library's "Error while parsing X: Y" as "cannot read the X: Y".
