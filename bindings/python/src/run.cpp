@@ -158,8 +158,7 @@ void bind_run(nb::module_& module) {
       .def("contact_rows", contact_rows, "One row a contact and sample; columns: contact_columns().");
 
   module.def("contact_columns", [] { return contact_columns(); });
-  module.def("run_simulation", run_simulation, "simulation"_a, "folder"_a = std::filesystem::path(),
-             "progress"_a = nb::none(),
+  module.def("run_simulation", run_simulation, "simulation"_a, "folder"_a = "", "progress"_a = nb::none(),
              nb::sig("def run_simulation(simulation: Simulation, folder: str | os.PathLike[str] = ..., "
                      "progress: object | None = None) -> RecordedRun"),
              "From where it stands to the end of its scene, recorded.");

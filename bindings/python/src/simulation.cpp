@@ -113,7 +113,11 @@ void bind_reports(nb::module_& module) {
           "residual", [](const StepReport& report) { return report.contact.residual; },
           "Of the contact problems solved, measured: 0 <= gap, normal impulse; friction impulse in its cone, opposite\n"
           "to the slip.")
-      .def_ro("events", &StepReport::events);
+      .def_ro("events", &StepReport::events)
+      .def("__repr__", [](const StepReport& report) {
+        return "<stiction.StepReport " + std::string(name_of(report.status)) + ", h = " + std::to_string(report.h) +
+               " s, " + std::to_string(report.events.size()) + " events>";
+      });
   nb::class_<SignalInfo>(module, "Signal", "A signal or an input: its name and unit.")
       .def_ro("name", &SignalInfo::name)
       .def_ro("unit", &SignalInfo::unit)

@@ -5,12 +5,14 @@ import dataclasses
 import difflib
 import math
 import os
+import pathlib
 import re
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, Tuple
 
 if TYPE_CHECKING:
     from ._core import Fault
 
+_examples = pathlib.Path(__file__).parent / "examples"
 _bare_key = re.compile(r"[A-Za-z0-9_-]+\Z")
 
 
@@ -100,4 +102,7 @@ def to_source(scene: Any, set: Optional[Mapping[str, Any]]) -> Tuple[str, bool, 
         return to_toml(scene), False, overrides
     if isinstance(scene, str) and "\n" in scene:
         return scene, False, overrides
-    return os.fspath(scene), True, overrides
+    path = os.fspath(scene)
+    if not os.path.exists(path) and (_examples / f"{path}.toml").exists():
+        raise FileNotFoundError(f'cannot read the scene "{path}": no such file; did you mean stiction.example("{path}")?')
+    return path, True, overrides

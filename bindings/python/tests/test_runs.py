@@ -19,6 +19,8 @@ def test_examples_come_with_the_package():
     assert stiction.example("falling_rod").read_bytes() == (examples / "falling_rod.toml").read_bytes()
     with pytest.raises(KeyError, match='did you mean "falling_rod"'):
         stiction.example("faling_rod")
+    with pytest.raises(FileNotFoundError, match='did you mean stiction.example'):
+        stiction.run("falling_rod")
 
 
 def test_to_pandas():
@@ -109,4 +111,6 @@ def test_plot(monkeypatch):
     run = stiction.run(examples / "falling_rod.toml", set=short)
     axes = run.plot("rod.position.z", "rod.position.x")
     assert len(axes.lines) == 2 and np.array_equal(axes.lines[0].get_ydata(), run["rod.position.z"])
+    with pytest.raises(ValueError, match="which signals"):
+        run.plot()
     assert axes.get_legend().get_texts()[0].get_text() == "rod.position.z [m]"
