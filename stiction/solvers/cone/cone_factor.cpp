@@ -65,6 +65,7 @@ std::vector<std::vector<int>> ConeFactor<D>::calc_structure() const {
 template <int D>
 void ConeFactor<D>::make_fronts(const std::vector<std::vector<int>>& structure) {
   fronts_.clear();
+  cost_ = 0;
   std::vector<int> front_of(count_);
   for (int p = 0; p < count_; ++p) {
     // Joins the front before it if that one touches it next and few zeros are taken in.
@@ -88,6 +89,9 @@ void ConeFactor<D>::make_fronts(const std::vector<std::vector<int>>& structure) 
     Front& front = fronts_[f];
     const int size = D * (front.width + static_cast<int>(front.below.size()));
     front.F.resize(size, size);
+    // Of p pivots and r rows below them: p^3 / 3 + p^2 r + p r^2
+    const double pivots = D * front.width, rest = size - pivots;
+    cost_ += pivots * (pivots * pivots / 3 + pivots * rest + rest * rest);
     front.exchanged.resize(D * front.width);
     if (front.below.empty()) continue;
     front.parent = front_of[front.below.front()];
@@ -217,5 +221,6 @@ void ConeFactor<D>::solve(std::vector<Vec>& right_side) {
 template class ConeFactor<2>;
 template class ConeFactor<3>;
 template class ConeFactor<4>;
+template class ConeFactor<6>;  // cone_body_smoothing.h
 
 }  // namespace stiction

@@ -22,6 +22,8 @@ class ConeFactor {
   /// Blocks in the order of the pattern. False if a pivot is zero or not finite.
   bool factorize(const std::vector<Mat>& blocks);
   void solve(std::vector<Vec>& right_side);
+  /// Multiplications of a factorisation of the pattern.
+  double cost() const { return cost_; }
 
  private:
   /// A block of the matrix and where it enters its front, in contacts.
@@ -46,6 +48,7 @@ class ConeFactor {
   static bool eliminate(Front& front);
 
   int count_ = 0;
+  double cost_ = 0;
   std::vector<int> start_, columns_;  ///< the pattern that was analysed
   std::vector<int> place_, source_;   ///< place_[contact] = its position in the elimination, and the inverse
   std::vector<Front> fronts_;

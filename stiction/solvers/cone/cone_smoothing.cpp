@@ -5,18 +5,46 @@
 #include "stiction/solvers/cone/cone_smooth_projection.h"
 
 namespace stiction {
-namespace {
 
 // x - P_e(x - y)
 template <int D>
-Eigen::Matrix<double, D, 1> calc_map(const Eigen::Matrix<double, D, 1>& x, const Eigen::Matrix<double, D, 1>& u,
-                                     double e) {
+Eigen::Matrix<double, D, 1> calc_smoothed_map(const Eigen::Matrix<double, D, 1>& x,
+                                              const Eigen::Matrix<double, D, 1>& u, double e) {
   Eigen::Matrix<double, D, 1> z = x - u;
   z[0] -= u.template tail<D - 1>().norm();
   return x - calc_smooth_projection<D>(z, e);
 }
 
-}  // namespace
+template <int D>
+double calc_smoothed_norm(const typename ConeCanonical<D>::Vecs& x, const typename ConeCanonical<D>::Vecs& u,
+                          double e) {
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) sum += calc_smoothed_map<D>(x[i], u[i], e).squaredNorm();
+  return std::sqrt(sum);
+}
+
+template <int D>
+double calc_strict_norm(const typename ConeCanonical<D>::Vecs& x, const typename ConeCanonical<D>::Vecs& u, double e) {
+  double most = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double size = x[i].norm() + u[i].norm(), least = std::max(e * e / (size + e), 1e-14 * size);
+    most = std::max(most, calc_smoothed_map<D>(x[i], u[i], e).norm() / least);
+  }
+  return most;
+}
+
+template <int D>
+ConeSlope<D> calc_smoothed_slope(const Eigen::Matrix<double, D, 1>& x, const Eigen::Matrix<double, D, 1>& u, double e) {
+  Eigen::Matrix<double, D, 1> z = x - u;
+  const double slip = u.template tail<D - 1>().norm();
+  z[0] -= slip;
+  ConeSlope<D> slope;
+  slope.B = calc_smooth_projection_slope<D>(z, e);
+  // G = I + e_0 [0, u_t' / |u_t|]
+  slope.BG = slope.B;
+  if (slip > 0) slope.BG.template rightCols<D - 1>() += slope.B.col(0) * (u.template tail<D - 1>() / slip).transpose();
+  return slope;
+}
 
 template <int D>
 ConeSmoothing<D>::ConeSmoothing(const Cone& cone)
@@ -28,36 +56,22 @@ ConeSmoothing<D>::ConeSmoothing(const Cone& cone)
 }
 
 template <int D>
-double ConeSmoothing<D>::calc_norm(const Vecs& x, const Vecs& u, double e) const {
-  double sum = 0;
-  for (int i = 0; i < cone_.count; ++i) sum += calc_map<D>(x[i], u[i], e).squaredNorm();
-  return std::sqrt(sum);
-}
-
-template <int D>
-double ConeSmoothing<D>::calc_strict_norm(const Vecs& x, const Vecs& u, double e) const {
-  double most = 0;
+void ConeSmoothing<D>::multiply(const Vecs& dx, Vecs& du) const {
   for (int i = 0; i < cone_.count; ++i) {
-    const double size = x[i].norm() + u[i].norm(), least = std::max(e * e / (size + e), 1e-14 * size);
-    most = std::max(most, calc_map<D>(x[i], u[i], e).norm() / least);
+    Vec sum = Vec::Zero();
+    for (int k = cone_.row_start[i]; k < cone_.row_start[i + 1]; ++k) sum += cone_.A[k] * dx[cone_.column[k]];
+    du[i] = sum;
   }
-  return most;
 }
 
 template <int D>
 void ConeSmoothing<D>::update_map(const Vecs& x, const Vecs& u, double e) {
   for (int i = 0; i < cone_.count; ++i) {
-    phi_[i] = calc_map<D>(x[i], u[i], e);
-    Vec z = x[i] - u[i];
-    const double slip = u[i].template tail<D - 1>().norm();
-    z[0] -= slip;
-    B_[i] = calc_smooth_projection_slope<D>(z, e);
-    active_[i] = B_[i].squaredNorm() > 1e-24;
-    // G = I + e_0 [0, u_t' / |u_t|]
-    BG_[i] = B_[i];
-    if (slip > 0) {
-      BG_[i].template rightCols<D - 1>() += B_[i].col(0) * (u[i].template tail<D - 1>() / slip).transpose();
-    }
+    phi_[i] = calc_smoothed_map<D>(x[i], u[i], e);
+    const ConeSlope<D> slope = calc_smoothed_slope<D>(x[i], u[i], e);
+    B_[i] = slope.B;
+    BG_[i] = slope.BG;
+    active_[i] = slope.is_active();
   }
 }
 
@@ -124,5 +138,15 @@ bool ConeSmoothing<D>::solve_step(double alpha, Vecs& dx) {
 template class ConeSmoothing<2>;
 template class ConeSmoothing<3>;
 template class ConeSmoothing<4>;
+
+// In space, for cone_body_smoothing.h too.
+template Vec3 calc_smoothed_map<3>(const Vec3&, const Vec3&, double);
+template ConeSlope<3> calc_smoothed_slope<3>(const Vec3&, const Vec3&, double);
+template double calc_smoothed_norm<2>(const ConeCanonical<2>::Vecs&, const ConeCanonical<2>::Vecs&, double);
+template double calc_smoothed_norm<3>(const ConeCanonical<3>::Vecs&, const ConeCanonical<3>::Vecs&, double);
+template double calc_smoothed_norm<4>(const ConeCanonical<4>::Vecs&, const ConeCanonical<4>::Vecs&, double);
+template double calc_strict_norm<2>(const ConeCanonical<2>::Vecs&, const ConeCanonical<2>::Vecs&, double);
+template double calc_strict_norm<3>(const ConeCanonical<3>::Vecs&, const ConeCanonical<3>::Vecs&, double);
+template double calc_strict_norm<4>(const ConeCanonical<4>::Vecs&, const ConeCanonical<4>::Vecs&, double);
 
 }  // namespace stiction

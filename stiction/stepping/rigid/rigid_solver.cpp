@@ -13,6 +13,12 @@
 #include "stiction/stepping/rigid/rigid_solver_compliant.h"
 
 namespace stiction {
+namespace {
+
+/// Residual above which methods on bodies may have met a wedge, which others (rigid_solver_hard.cpp) tell.
+constexpr double wedged_residual = 1e-4;
+
+}  // namespace
 
 RigidSolver::Result RigidSolver::solve(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh,
                                        VecX& r) {
@@ -80,15 +86,16 @@ void RigidSolver::set_laws(const StepRows& rows, const std::vector<int>* blocks,
   for (int i = 0; i < n; ++i) cone_.ellipsoid.row(i) = block_of(i).ellipsoid.head(d - 1).transpose();
 }
 
-/// Groups that are too large for factorisations, by sweeps over their bodies; rest_ becomes the other blocks. Returns
-/// the numerator of their residual, squared.
+/// Groups with more contacts than are cheap on W, by methods on their bodies; rest_ becomes the other blocks, and those
+/// of groups that stay far from a solution: bodies may be wedged there. Returns the numerator of their residual,
+/// squared.
 double RigidSolver::solve_large_groups(StepRows& rows, const VecX& q, const ConeOptions& options, VecX& r,
                                        Result& result) {
   const int d = rows.dimension();
   rest_.clear();
   double squares = 0, guess_squares = 0;
   for (const std::vector<int>& group : rows.find_groups()) {
-    if (static_cast<int>(group.size()) <= cone_most_factorized || !rows.has_body_form(group)) {
+    if (static_cast<int>(group.size()) <= cone_most_cheap || !rows.has_body_form(group)) {
       rest_.insert(rest_.end(), group.begin(), group.end());
       continue;
     }
@@ -100,10 +107,16 @@ double RigidSolver::solve_large_groups(StepRows& rows, const VecX& q, const Cone
     const double scale = 1 + bodies_.q.norm(), share = std::sqrt(static_cast<double>(group.size()) / rows.size());
     ConeOptions part = options;
     part.tolerance *= share * (1 + q.norm()) / scale;
-    body_solver_.solve(bodies_, part, part_r_);
+    (void)body_solver_.solve(bodies_, part, part_r_);
+    result.iterations += body_solver_.iterations();
     units_.restore(part_r_);
     scatter(part_r_, group, d, r);
-    result.iterations += body_solver_.sweeps();
+    const bool may_be_wedged = options.iterations == 0 && body_solver_.residual() > wedged_residual;
+    if (may_be_wedged && static_cast<int>(group.size()) <= cone_most_factorized) {
+      rest_.insert(rest_.end(), group.begin(), group.end());
+      continue;
+    }
+    if (watch_) tell_group(rows, group, q, part_r_);
     squares += std::pow(body_solver_.residual() * scale, 2);
     guess_squares += std::pow(body_solver_.residual_of_start() * scale, 2);
   }
@@ -112,7 +125,14 @@ double RigidSolver::solve_large_groups(StepRows& rows, const VecX& q, const Cone
   return squares;
 }
 
-/// Large groups by sweeps, the rest as one problem.
+/// For who watches: a group solved on its bodies, as a problem with W.
+void RigidSolver::tell_group(StepRows& rows, const std::vector<int>& group, const VecX& q, const VecX& r) {
+  pose_part(rows, group, q, 0);
+  const double residual = body_solver_.residual();
+  tell(cone_, r, {residual <= settings_.tolerance, residual, body_solver_.iterations()});
+}
+
+/// Large groups on their bodies, the rest as one problem.
 RigidSolver::Result RigidSolver::solve_parts(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh,
                                              VecX& r) {
   const int d = rows.dimension();
@@ -205,7 +225,7 @@ void RigidSolver::tell_polyhedral(const MatX& W, const LcpResult& found, double 
 
 RigidSolver::Result RigidSolver::solve_cone_form(StepRows& rows, const VecX& q, double h,
                                                  const std::vector<char>& fresh, VecX& r) {
-  if (rows.size() > cone_most_factorized) return solve_parts(rows, q, h, fresh, r);
+  if (rows.size() > cone_most_cheap) return solve_parts(rows, q, h, fresh, r);
   pose_cone(rows, q, h);
   return solve_fresh(fresh, r);
 }

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "stiction/solvers/cone/cone_body_auto.h"
 #include "stiction/solvers/lcp/lcp_solvers.h"
 #include "stiction/solvers/mlcp/mlcp.h"
 #include "stiction/stepping/problem_watch.h"
@@ -37,9 +38,9 @@ struct RigidSolverSettings {
 /// ones, new contacts start from 0.
 ///
 /// A guess within `aim` is taken as it is: in a scene at rest, forces do not wander. A search goes on to a tenth of it
-/// where that is cheap, and ends with the tolerance where it is not. Slow methods serve up to 100 contacts, for a
-/// second at most, up to 600 only where the residual stays above 1e-4. In groups beyond that there are sweeps alone, on
-/// the bodies (solvers/cone/cone_bodies.h) where the rows allow, else on W, and the residual tells.
+/// where that is cheap, and ends with the tolerance where it is not. Groups of more than 100 contacts are solved on
+/// their bodies where the rows allow (solvers/cone/cone_body_auto.h): a factorisation costs less there than on W. On W
+/// slow methods serve up to 100 contacts, for a second at most, and up to 600 where the residual stays above 1e-4.
 ///
 /// Where rigid bodies are wedged, no finite impulses may do. With compliance e the impulses are bounded, and then grow
 /// as 1/e. A group that only slow methods could solve is therefore first asked for them with 1e-2, 1e-4 and 1e-6
@@ -85,6 +86,7 @@ class RigidSolver {
   Result solve_parts(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
 
   void tell(std::variant<ConeProblem, MlcpProblem> problem, const VecX& solution, const Result& result) const;
+  void tell_group(StepRows& rows, const std::vector<int>& group, const VecX& q, const VecX& r);
   void tell_polyhedral(const MatX& W, const LcpResult& found, double unit, const Result& result) const;
 
   RigidSolverSettings settings_;
@@ -94,7 +96,7 @@ class RigidSolver {
   ImpulseUnits units_;
   VecX u_, part_r_;
   std::vector<char> all_fresh_, part_fresh_;
-  ConeBodySolver body_solver_;
+  ConeBodyAuto body_solver_;
   BodyConeProblem bodies_;
   std::vector<int> rest_;  ///< blocks that belong to no large group
   MlcpProblem mlcp_;
