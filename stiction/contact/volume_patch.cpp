@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "stiction/contact/round_pair.h"
+#include "stiction/geometry/shape/shape_features.h"
 #include "stiction/math/rotation.h"
 
 namespace stiction {
@@ -102,6 +103,11 @@ Vec3 calc_patch_turn(const ContactSides& sides, const VolumePatch& patch, const 
   // Seen from A, B moves by v and w.
   const Vec3 w = b.w - a.w, v = calc_point_velocity(b, patch.point) - calc_point_velocity(a, patch.point);
   const Vec3 common = a.w + (0.5 * spin) * n;
+  if (settings.normal == PatchNormal::area) {
+    // A patch on one flat face: its normal is fixed in that body.
+    if (has_face(A, a.X_WS.R.transpose() * n)) return common;
+    if (has_face(B, -(b.X_WS.R.transpose() * n))) return b.w - (0.5 * spin) * n;
+  }
   const double speed = v.norm() + patch.gyration * w.norm();
   if (!(speed > 0)) return common;
   const double h = turn_displacement * patch.gyration / speed;

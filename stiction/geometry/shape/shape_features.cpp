@@ -70,6 +70,30 @@ std::vector<SupportBall> support_balls(const Other&) {
   return {};
 }
 
+bool is_along(const Vec3& normal, const Vec3& axis) {
+  constexpr double rounding = 1e-9;
+  return (normal - axis).squaredNorm() <= rounding * rounding;
+}
+bool face_along(const HalfSpace& s, const Vec3& normal) {
+  return is_along(normal, s.normal);
+}
+bool face_along(const Box&, const Vec3& normal) {
+  Eigen::Index axis = 0;
+  normal.cwiseAbs().maxCoeff(&axis);
+  return is_along(normal, normal[axis] < 0 ? Vec3(-Vec3::Unit(axis)) : Vec3(Vec3::Unit(axis)));
+}
+bool face_along(const Cylinder& s, const Vec3& normal) {
+  return is_along(normal, normal.dot(s.axis) < 0 ? Vec3(-s.axis) : s.axis);
+}
+bool face_along(const Polytope& s, const Vec3& normal) {
+  return std::any_of(s.faces.begin(), s.faces.end(),
+                     [&](const PolytopeFace& face) { return is_along(normal, face.normal); });
+}
+template <class Other>
+bool face_along(const Other&, const Vec3&) {
+  return false;
+}
+
 double reach(const Sphere& s) {
   return s.radius;
 }
@@ -88,6 +112,10 @@ ShapeFeatures calc_features(const Shape& shape) {
 
 const HalfSpace* find_half_space(const Shape& shape) {
   return std::get_if<HalfSpace>(&shape);
+}
+
+bool has_face(const Shape& shape, const Vec3& normal) {
+  return std::visit([&](const auto& s) { return face_along(s, normal); }, shape);
 }
 
 double calc_reach(const Shape& shape) {

@@ -21,6 +21,10 @@ ShapeFeatures calc_features(const Shape& shape);
 /// The shape as a half-space; null for others.
 const HalfSpace* find_half_space(const Shape& shape);
 
+/// Has the shape a flat face with this outward normal, unit, in its frame? To 1e-9 rad: some roundings of a mean normal
+/// over a face. Boxes, polytopes and the ends of cylinders answer; half-spaces; others have none that they tell.
+bool has_face(const Shape& shape, const Vec3& normal);
+
 /// Radius of a ball about the shape's origin that holds it; infinite where it is unbounded [m].
 double calc_reach(const Shape& shape);
 
