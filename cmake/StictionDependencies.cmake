@@ -13,6 +13,7 @@ find_package(SUNDIALS 6.4 REQUIRED COMPONENTS cvode)
 # The shared library: its header-only mode aborts on some malformed input.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(TOMLPLUSPLUS REQUIRED IMPORTED_TARGET tomlplusplus)
+pkg_check_modules(MUPARSER REQUIRED IMPORTED_TARGET muparser)
 # The serial build, also where an MPI build is installed beside it.
 pkg_check_modules(HDF5_SERIAL REQUIRED IMPORTED_TARGET hdf5-serial)
 pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET cairo)

@@ -11,8 +11,9 @@ set(STICTION_PUBLIC_HEADERS
   geometry/shape/shape.h geometry/closest/closest.h geometry/volume/cut_shape.h geometry/volume/interference.h
   contact/compliant_law.h contact/contact_core.h contact/contact_body.h contact/contensou.h contact/volume_patch.h
   contact/contact_state.h contact/damping_factor.h contact/friction_bristle.h contact/friction_coulomb.h
-  contact/friction_law.h contact/friction_response.h contact/friction_spring.h contact/hertz_stiffness.h
-  contact/normal_law.h contact/normal_linear.h contact/normal_power.h contact/normal_response.h
+  contact/friction_ellipse.h contact/friction_law.h contact/friction_response.h contact/friction_spring.h
+  contact/friction_user.h contact/hertz_stiffness.h contact/normal_law.h contact/normal_linear.h contact/normal_power.h
+  contact/normal_response.h contact/normal_user.h contact/restitution.h
   multibody/joint_form.h multibody/state.h
   stepping/contact_record.h stepping/method.h stepping/step_report.h
   results/contact_samples.h results/judgement.h results/measured.h results/run_store.h
@@ -55,7 +56,7 @@ list(TRANSFORM installed PREPEND -l)
 string(REPLACE ";" " " installed "${installed}")
 stiction_pkgconfig(stiction-contact "The core of compliant contact" "eigen3 fmt"
   "-lstiction_contact -lstiction_geometry -lstiction_math -lstiction_base -lqhull_r")
-stiction_pkgconfig(stiction "${PROJECT_DESCRIPTION}" "eigen3 fmt tomlplusplus sqlite3"
+stiction_pkgconfig(stiction "${PROJECT_DESCRIPTION}" "eigen3 fmt tomlplusplus muparser sqlite3"
   "${installed} -lqhull_r -lsundials_cvode -pthread")
 # Programs find the shared library where it was installed, also outside of the system's folders.
 stiction_pkgconfig(stiction-c "The C interface of Stiction" ""

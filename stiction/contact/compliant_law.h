@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "stiction/contact/friction_ellipse.h"
 #include "stiction/contact/friction_law.h"
 #include "stiction/contact/normal_law.h"
 #include "stiction/contact/volume_patch.h"
@@ -15,7 +16,8 @@ struct CompliantLaw {
   FrictionLaw friction;
   double initial_dwell = 0;  ///< s_dw of contacts that touch at the start [-]
   bool follow = false;       ///< the closest points are followed by their kinematic equations (contact_core.h)
-  std::optional<VolumeSettings> volume = std::nullopt;  ///< the patch is a region with volume; else a point
+  std::optional<FrictionEllipse> ellipse = std::nullopt;  ///< of points; else friction is isotropic
+  std::optional<VolumeSettings> volume = std::nullopt;    ///< the patch is a region with volume; else a point
 };
 
 }  // namespace stiction

@@ -64,15 +64,29 @@ STICTION_INLINE Vec3 measure_turn(const Shape& A, const ContactBody& a, const Sh
   return calc_general_turn(A, a, B, b, site);
 }
 
+/// (1) of friction_ellipse.h.
+[[gnu::noinline]] FrictionResponse respond_by_ellipse(const CompliantLaw& law, const ContactMotion& motion,
+                                                      const Slip& slip, const FrictionMemory& memory) {
+  const FrictionEllipse& ellipse = *law.ellipse;
+  const Mat3 E = calc_ellipse_matrix(ellipse, motion.along, motion.normal);
+  const Slip stretched = stretch_slip(ellipse, E, motion.normal, slip);
+  FrictionResponse response =
+      std::visit([&](const auto& part) { return part.respond(stretched, memory); }, law.friction);
+  stretch_response(ellipse, E, motion.normal, response);
+  return response;
+}
+
 STICTION_INLINE void respond_to(const CompliantLaw& law, const ContactMotion& motion, const ContactState& state,
                                 ContactResponse& response) {
   const NormalResponse normal = std::visit(
       [&](const auto& part) { return part.respond(motion.depth, motion.approach, state.normal); }, law.normal);
   FrictionMemory memory = state.friction;
-  memory.deflection = calc_tangential(memory.deflection, motion.normal);
+  const bool spins = law.ellipse && law.ellipse->spin_radius > 0;
+  if (!spins) memory.deflection = calc_tangential(memory.deflection, motion.normal);
   const Slip slip{normal.force, motion.slip, motion.spin};
   const FrictionResponse friction =
-      std::visit([&](const auto& part) { return part.respond(slip, memory); }, law.friction);
+      law.ellipse ? respond_by_ellipse(law, motion, slip, memory)
+                  : std::visit([&](const auto& part) { return part.respond(slip, memory); }, law.friction);
   response.normal_force = normal.force;
   response.force = normal.force * motion.normal + friction.force;
   response.moment = friction.moment * motion.normal;
@@ -92,11 +106,18 @@ bool has_deflection(const CompliantLaw& law) {
   return std::holds_alternative<FrictionBristle>(law.friction) || std::holds_alternative<FrictionSpring>(law.friction);
 }
 
+/// Of the friction ellipse, world axes.
+Vec3 calc_along(const CompliantLaw& law, const ContactSides& sides) {
+  if (!law.ellipse) return Vec3::Zero();
+  return (law.ellipse->of_b ? sides.b : sides.a).X_WS.R * law.ellipse->direction;
+}
+
 STICTION_INLINE void evaluate_at(const ContactSite& site, const ContactSides& sides, const CompliantLaw& law,
                                  const ContactState& state, ContactEvaluation& to) {
   measure_motion(site, sides.a, sides.b, to.motion);
   to.motion.turn =
       has_deflection(law) ? measure_turn(sides.A, sides.a, sides.B, sides.b, site, to.motion.spin) : Vec3(Vec3::Zero());
+  to.motion.along = calc_along(law, sides);
   respond_to(law, to.motion, state, to.response);
 }
 

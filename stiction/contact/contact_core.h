@@ -37,9 +37,10 @@ struct ContactMotion {
   Vec3 slip = Vec3::Zero();     ///< tangential velocity of B's surface against A's [m/s]
   double spin = 0;              ///< angular velocity of B against A about the normal [rad/s]
   Vec3 turn = Vec3::Zero();     ///< angular velocity of the contact frame, see calc_frame_turn [rad/s]
+  Vec3 along = Vec3::Zero();    ///< direction of the law's friction ellipse; zero where it has none
   bool certified = true;        ///< the depth, see ContactSite
 };
-/// All but `turn`.
+/// All but `turn` and `along`.
 ContactMotion calc_contact_motion(const ContactSite& site, const ContactBody& a, const ContactBody& b);
 /// The contact frame turns with the normal, and about it as the mean of both bodies does:
 ///     turn = n x dn/dt + n (n . (w_a + w_b)) / 2                                                             (1)
@@ -60,7 +61,8 @@ struct ContactResponse {
   bool sticks = false;
   ContactStateRate rate;
 };
-/// Of a contact that touches. The deflection is taken tangential; in space it turns along with the contact frame.
+/// Of a contact that touches. The deflection is taken tangential, but for that of spin in a friction ellipse; in space
+/// it turns along with the contact frame.
 ContactResponse calc_contact_response(const CompliantLaw& law, const ContactMotion& motion, const ContactState& state);
 
 /// What the force does to each body, at the origins of their X_WS: [torque; force].

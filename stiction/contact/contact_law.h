@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "stiction/contact/restitution.h"
 #include "stiction/math/vector.h"
 
 namespace stiction {
@@ -20,12 +21,23 @@ enum class RestitutionHypothesis {
 /// (2) is eq. (5) of compliant-implicit-2007: t and o are two directions of the tangent plane, s is the spin about the
 /// normal. e_t = e_o = 1 and e_r = 0 give Coulomb's isotropic law, which bears no moment.
 struct RigidLaw {
-  double friction = 0;     ///< mu [-]
-  double restitution = 0;  ///< e [-], 0 <= e <= 1
+  double friction = 0;           ///< mu [-]
+  double static_friction = 0;    ///< mu_S [-]; below mu: there is none
+  double dwell_time = 0;         ///< tau_dw with which it builds up [s]; 0: at once (stepping/rigid/static_friction.h)
+  double initial_dwell = 0;      ///< s_dw of contacts that touch at the start [-]
+  double restitution = 0;        ///< e [-], 0 <= e <= 1
+  double restitution_slope = 0;  ///< alpha [s/m]; > 0: e = 1 - alpha v instead (restitution.h)
   RestitutionHypothesis hypothesis = RestitutionHypothesis::newton;
   double along = 1, across = 1;   ///< e_t, e_o [-]
   double spin_radius = 0;         ///< e_r [m]
   Vec3 direction = Vec3::Zero();  ///< of e_t, in the frame of the first body of the pair; zero: any
+
+  bool has_static_friction() const { return static_friction > friction; }
+  bool may_rebound() const { return restitution > 0 || restitution_slope > 0; }
+  /// e of an impact that closes at that speed.
+  double calc_restitution(double approach) const {
+    return stiction::calc_restitution(restitution, restitution_slope, approach);
+  }
 };
 
 }  // namespace stiction

@@ -3,17 +3,12 @@
 #include <algorithm>
 
 #include "stiction/contact/hertz_stiffness.h"
+#include "stiction/contact/restitution.h"
 
 namespace stiction {
-namespace {
-
-constexpr double smallest_restitution = 0.01;
-
-}  // namespace
 
 double NormalPower::calc_restitution(double impact_speed) const {
-  if (restitution_slope <= 0) return restitution;
-  return std::max(1 - restitution_slope * std::max(impact_speed, 0.0), smallest_restitution);
+  return stiction::calc_restitution(restitution, restitution_slope, impact_speed);
 }
 
 double NormalPower::calc_damping(double impact_speed) const {

@@ -61,7 +61,7 @@ CompliantContacts::CompliantContacts(const System& system)
   }
   for (const CompliantSlot& slot : slots_) {
     const ContactShape &a = shapes[at(slot.shape_a)], &b = shapes[at(slot.shape_b)];
-    const CompliantLaw& law = *system.contact.rules[at(slot.rule)].compliant;
+    const CompliantLaw& law = find_law(slot);
     const bool followed = slot.follow_start >= 0;
     if (slot.volume) patches_.resize(slots_.size());
     uses_.push_back({&slot,
@@ -81,6 +81,21 @@ CompliantContacts::CompliantContacts(const System& system)
   gaps_.resize(slots_.size());
   gap_due_.resize(slots_.size());
   observed_.resize(slots_.size() + 1);
+}
+
+/// That of its rule; functions from outside may keep scratch memory: a copy. The direction of an ellipse is given in
+/// the frame of the body that the table names first; here it is that of the shape.
+const CompliantLaw& CompliantContacts::find_law(const CompliantSlot& slot) {
+  const CompliantLaw& law = *system_.contact.rules[at(slot.rule)].compliant;
+  const bool is_from_outside =
+      std::holds_alternative<NormalUser>(law.normal) || std::holds_alternative<FrictionUser>(law.friction);
+  if (!law.ellipse && !is_from_outside) return law;
+  CompliantLaw& own = own_laws_.emplace_back(law);
+  if (!law.ellipse) return own;
+  const int shape = slot.turned ? slot.shape_b : slot.shape_a;
+  own.ellipse->of_b = slot.turned;
+  own.ellipse->direction = system_.contact.shapes[at(shape)].X_BS.R.transpose() * law.ellipse->direction;
+  return own;
 }
 
 void CompliantContacts::set_located(bool located) {

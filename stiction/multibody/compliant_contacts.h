@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <span>
 #include <utility>
@@ -76,6 +77,7 @@ class CompliantContacts {
     bool gated;             ///< bears only where its mode says that it touches
     VolumeSettings volume;  ///< of slots with volume, for the bodies in this order
   };
+  const CompliantLaw& find_law(const CompliantSlot& slot);
   void update_shapes(const Instant& instant, bool velocities);
   /// Only the gap, or less, where bounding balls are apart and `touching` is false.
   ContactSite find_site(const Use& use, const VecX& z, bool touching) const;
@@ -94,10 +96,11 @@ class CompliantContacts {
   const System& system_;
   const std::vector<CompliantSlot>& slots_;
   bool located_ = true, has_followed_ = false, has_belts_ = false;
-  std::vector<ContactBody> bodies_;  ///< one a shape
-  std::vector<Use> uses_;            ///< one a slot
-  std::vector<int> moving_shapes_;   ///< whose bodies can move, or whose surface does
-  std::vector<char> plain_;          ///< shape frame = body frame
+  std::vector<ContactBody> bodies_;    ///< one a shape
+  std::vector<Use> uses_;              ///< one a slot
+  std::deque<CompliantLaw> own_laws_;  ///< of slots whose law differs from that of their rule
+  std::vector<int> moving_shapes_;     ///< whose bodies can move, or whose surface does
+  std::vector<char> plain_;            ///< shape frame = body frame
   double fed_energy_ = 0;
   std::vector<double> gaps_;
   std::vector<char> gap_due_;         ///< the gap was not needed yet: bodies without a common volume

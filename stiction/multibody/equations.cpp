@@ -9,6 +9,7 @@ Equations::Equations(const System& system)
       forces_(system),
       contacts_(system),
       constraints_(system),
+      unit_(system),
       mode_elements_(system.n_modes, nullptr),
       mode_infos_(system.n_modes),
       q_(VecX::Zero(system.nq)),
@@ -32,8 +33,13 @@ Equations::Equations(const System& system)
     }
   }
   for (const Force& force : system.forces) {
-    if (const auto* friction = std::get_if<JointFriction>(&force.kind))
+    if (const auto* friction = std::get_if<JointFriction>(&force.kind)) {
       memory_.insert(memory_.end(), {friction->z_start, friction->z_start + 1});
+      if (friction->feels_load()) {
+        memory_.push_back(friction->energy_entry());
+        loaded_.push_back(friction);
+      }
+    }
     const int mode = find_mode(force);
     if (mode < 0) continue;
     mode_elements_[mode] = &force;
@@ -54,6 +60,7 @@ void Equations::evaluate(double t, const VecX& q, const VecX& v, const VecX& z, 
   if (driven || constrained) tau_applied_ = forces_.tau;
   calc_forward_dynamics(system_, kinematics_, dynamics_, forces_.F, forces_.tau, dv_);
   if (constrained) apply_constraints(t, z);
+  for (const JointFriction* friction : loaded_) update_load_rate(*friction, z);
   update_ledger_rates();
   if (!turning_.empty()) update_turn_rates(z);
 }
@@ -88,6 +95,28 @@ void Equations::apply_constraints(double t, const VecX& z) {
   constraints_.add_forces(kinematics_, lambda_, forces_);
   tau_applied_ = forces_.tau;
   calc_forward_dynamics(system_, kinematics_, dynamics_, forces_.F, forces_.tau, dv_);
+}
+
+/// The axis of a coordinate that slides, world axes.
+Vec3 Equations::calc_slide_axis(const NamedJoint& joint, CoordinateRef coordinate) {
+  if (joint.form == JointForm::tree) return kinematics_.H[joint.child].col(coordinate.component).tail<3>().normalized();
+  unit_.F[joint.parent].setZero();
+  unit_.F[joint.child].setZero();
+  add_coordinate_force(system_, kinematics_, coordinate, 1.0, unit_.F, unit_.tau);
+  return unit_.F[joint.child].tail<3>().normalized();
+}
+
+/// (8) of force.h.
+void Equations::update_load_rate(const JointFriction& friction, const VecX& z) {
+  const NamedJoint& joint = system_.named_joints[friction.coordinate.joint];
+  const Vec6 F =
+      joint.form == JointForm::tree ? calc_joint_force(joint.child) : calc_constraint_force(joint.constraint);
+  Vec3 reaction = F.tail<3>();
+  if (friction.slides) {
+    const Vec3 along = calc_slide_axis(joint, friction.coordinate);
+    reaction -= along * along.dot(reaction);
+  }
+  dz_[friction.load_entry()] = (reaction.norm() - z[friction.load_entry()]) / friction.load_time;
 }
 
 void Equations::update_ledger_rates() {

@@ -118,6 +118,8 @@ class Equations {
   void place(const State& state);
   void update_forces(double t, const VecX& z, const std::vector<int>& modes);
   void apply_constraints(double t, const VecX& z);
+  Vec3 calc_slide_axis(const NamedJoint& joint, CoordinateRef coordinate);
+  void update_load_rate(const JointFriction& friction, const VecX& z);
   void update_ledger_rates();
   double calc_drive_power() const;
   void update_turn_rates(const VecX& z);
@@ -142,7 +144,9 @@ class Equations {
   ForceSum forces_;
   CompliantContacts contacts_;
   ConstraintSet constraints_;
-  std::vector<int> prescribed_;  ///< bodies with prescribed joints
+  ForceSum unit_;                             ///< scratch
+  std::vector<const JointFriction*> loaded_;  ///< whose friction depends on the load
+  std::vector<int> prescribed_;               ///< bodies with prescribed joints
   struct Turning {
     CoordinateRef coordinate;
     int z_index = 0;

@@ -136,12 +136,26 @@ struct JointStop {
 /// Friction of a joint coordinate by the bristle law of gonthier-thesis-2007 (friction_bristle.h), in formulations that
 /// are integrated (rigid ones have rows for it). The kinetic torque stands for the load and the law is that of its
 /// multiples: law.kinetic = 1, law.static_coefficient = static / kinetic, law.stiffness = stiffness / kinetic.
-/// Memory: deflection and dwell state in z.
+/// The kinetic torque may grow with the load of the joint: with R the size of the reaction force, of a sliding
+/// coordinate its part across the axis,
+///     T_C = kinetic + load_factor L,   dL/dt = (R - L) / load_time                                         (8)
+/// load_factor is mu r of a journal bearing, mu of a slide. The reaction depends on the accelerations and these on
+/// friction: L, which follows it with the time load_time, cuts that loop (bearings give way and creep as fast).
+/// LIMIT: moments across the axis, as of a cantilevered slide, do not count as load.
+/// Memory: deflection and dwell state in z; where the load counts, behind them L and the energy of the bristles.
 struct JointFriction {
   CoordinateRef coordinate;
   double kinetic = 0;  ///< [N m, N]
   FrictionBristle law;
   int z_start = 0;
+  double load_factor = 0;   ///< mu r [m], mu [-]; 0: the load does not count
+  bool slides = false;      ///< the coordinate is a length
+  double load_time = 1e-3;  ///< [s]
+
+  bool feels_load() const { return load_factor > 0; }
+  int memory_size() const { return feels_load() ? 4 : 2; }
+  int load_entry() const { return z_start + 2; }
+  int energy_entry() const { return z_start + 3; }
 };
 
 /// What a sampled controller holds between its samples (controller.h): a force on a joint coordinate, or a wrench

@@ -25,6 +25,7 @@ void add_force(const JointFriction& friction, const Instant& at, ForceSum& sum) 
   const CoordinateValue x = calc_coordinate(at.system, at.kinematics, at.q, at.v, at.z, friction.coordinate);
   Slip slip;
   slip.load = friction.kinetic;
+  if (friction.feels_load()) slip.load += friction.load_factor * at.z[friction.load_entry()];
   slip.velocity = Vec3(x.velocity, 0, 0);
   FrictionMemory memory;
   const double deflection = at.z[friction.z_start];
@@ -34,7 +35,13 @@ void add_force(const JointFriction& friction, const Instant& at, ForceSum& sum) 
   add_coordinate_force(at.system, at.kinematics, friction.coordinate, response.force.x(), sum.F, sum.tau);
   sum.memory_rate[friction.z_start] = response.deflection_rate.x();
   sum.memory_rate[friction.z_start + 1] = response.dwell_rate;
-  sum.stored_energy += 0.5 * friction.kinetic * friction.law.stiffness * deflection * deflection;
+  if (friction.feels_load()) {
+    // Bristles under a changing load keep what they were given (friction_bristle.h).
+    sum.memory_rate[friction.energy_entry()] = response.energy_rate;
+    sum.stored_energy += at.z[friction.energy_entry()];
+  } else {
+    sum.stored_energy += 0.5 * friction.kinetic * friction.law.stiffness * deflection * deflection;
+  }
   sum.dissipated_power += response.dissipated;
   sum.friction_power += response.dissipated;
 }

@@ -39,6 +39,8 @@ struct NamedJoint {
   int turns_start = -1;       ///< constraint form: where in z its angles are followed, so that whole turns are counted
   std::vector<JointLimit> limits;  ///< one a coordinate (nq == nv), or empty
   std::vector<double> friction;    ///< Coulomb friction force or torque, one a coordinate, or empty
+  /// That at rest, and the velocity v_S with which it falls to `friction`, likewise; rigid formulations.
+  std::vector<double> static_friction, stribeck_velocity;
 };
 
 /// The first entries of State::z are the energy ledger [J].

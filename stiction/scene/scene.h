@@ -131,8 +131,10 @@ struct JointSpec {
   std::optional<std::vector<double>> viscous;                         ///< [N m s/rad, N s/m]
   // Bristles of integrated formulations: force.h, JointFriction; rules for what is left open: compile_joint_forces.cpp
   std::optional<std::vector<double>> static_friction, presliding, stribeck_velocity, bristle_damping;
-  std::optional<double> dwell_time;  ///< tau_dw [s]
-  std::optional<JointForm> form;     ///< default: method.joints
+  std::optional<std::vector<double>> load_friction;  ///< mu r or mu, per force of the joint's reaction [m, -]
+  double load_time = 1e-3;                           ///< with which it follows the reaction [s]
+  std::optional<double> dwell_time;                  ///< tau_dw [s]
+  std::optional<JointForm> form;                     ///< default: method.joints
 };
 
 /// Loop closure or coupling.
@@ -213,9 +215,25 @@ struct ForceSpec {
   std::string axes = "world";  ///< world or body
 };
 
+/// Powers of mass, length and time.
+struct FormulaDimension {
+  int mass = 0, length = 0, time = 0;
+};
+struct FormulaParameter {
+  std::string name;
+  double value = 0;                           ///< SI
+  std::optional<FormulaDimension> dimension;  ///< where it is given with a unit
+};
+/// A law as text (compile/formula.h).
+struct FormulaSpec {
+  std::string text;
+  std::vector<FormulaParameter> parameters;
+};
+
 /// How two bodies push each other apart (compliant contact); rigid methods take the restitution.
 struct NormalSpec {
-  std::string law = "hertz";                ///< linear, hertz, power, volume
+  std::string law = "hertz";                ///< linear, hertz, power, volume, formula
+  FormulaSpec formula;                      ///< F(x, v, vi) [N]
   std::optional<double> stiffness;          ///< [N/m^p]
   double damping = 0;                       ///< linear [N s/m]
   double exponent = 1.5;                    ///< power: p [-]
@@ -234,7 +252,8 @@ struct NormalSpec {
 /// How they resist sliding; rigid methods take the kinetic coefficient. What is left open follows from rules
 /// (compile_compliant.cpp).
 struct FrictionSpec {
-  std::string law = "bristle";               ///< none, coulomb, bristle, spring
+  std::string law = "bristle";               ///< none, coulomb, bristle, spring, formula
+  FormulaSpec formula;                       ///< mu(v, N) [-]
   std::optional<double> static_coefficient;  ///< mu_S [-]
   std::optional<double> kinetic;             ///< mu_C [-]
   std::optional<double> presliding;          ///< bristle: delta_z [m]
@@ -257,13 +276,14 @@ struct ContactSpec {
   bool touch = true;  ///< false: they pass through each other
   std::variant<double, FrictionSpec> friction = 0.0;  ///< mu [-], or a law
   std::optional<NormalSpec> normal;
-  std::optional<LayerSpec> layer;     ///< instead of those of the materials
-  std::string patch;                  ///< point or volume; empty: what the normal law is for
-  std::string points = "exact";       ///< exact or followed: how compliant contact finds the closest points
-  std::vector<double> ellipse;        ///< e_t, e_o and, with a spin moment, e_r [-, -, m]; empty: isotropic
-  Vec3 direction = Vec3::Zero();      ///< of e_t, in the frame of body A; zero: none given
-  std::optional<double> restitution;  ///< e [-], where the normal law says nothing of it
-  std::string hypothesis;             ///< newton, poisson or stronge; empty: stronge with friction, else newton
+  std::optional<LayerSpec> layer;           ///< instead of those of the materials
+  std::string patch;                        ///< point or volume; empty: what the normal law is for
+  std::string points = "exact";             ///< exact or followed: how compliant contact finds the closest points
+  std::vector<double> ellipse;              ///< e_t, e_o and, with a spin moment, e_r [-, -, m]; empty: isotropic
+  Vec3 direction = Vec3::Zero();            ///< of e_t, in the frame of body A; zero: none given
+  std::optional<double> restitution;        ///< e [-], where the normal law says nothing of it
+  std::optional<double> restitution_slope;  ///< alpha of e = 1 - alpha v [s/m], likewise
+  std::string hypothesis;                   ///< newton, poisson or stronge; empty: stronge with friction, else newton
 };
 
 /// Where each field stands in the user's text, by path ("joint.hinge.parent"). Empty for a scene made in C++.

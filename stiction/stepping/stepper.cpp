@@ -62,10 +62,6 @@ bool has_contact(const std::string& type) {
   return type != "smooth";
 }
 
-bool bears_spin(const std::string& type) {
-  return type == "cone" || type == "geometric_implicit";
-}
-
 const char* choose_formulation(bool has_contact_tables) {
   return has_contact_tables ? "cone" : "smooth";
 }

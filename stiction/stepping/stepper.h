@@ -47,8 +47,6 @@ class Stepper {
 
 /// Does a formulation of that name know contact?
 bool has_contact(const std::string& type);
-/// Is it rigid, with friction on the exact cone, which may bear a moment about the normal?
-bool bears_spin(const std::string& type);
 /// Is it moved by `method.integrator`?
 bool uses_integrator(const std::string& type);
 /// The formulation of a scene that names none: "cone" if it has contact tables, else "smooth".

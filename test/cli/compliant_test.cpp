@@ -205,7 +205,9 @@ TEST(check, names_the_rule_that_a_parameter_breaks) {
 
 TEST(check, says_what_a_method_uses_of_the_laws) {
   const ProgramResult rigid = run_program({"check", example("ball_on_slope"), "--set", "method.type=cone"});
-  EXPECT_NE(rigid.out.find("uses friction 0.4 and restitution 0.5 and ignores the rest"), std::string::npos)
+  EXPECT_NE(
+      rigid.out.find("uses friction 0.4 (static 0.45, dwell_time 0.01 s) and restitution 0.5 and ignores the rest"),
+      std::string::npos)
       << rigid.out;
   const ProgramResult compliant = run_program({"check", example("pinch")});
   EXPECT_NE(compliant.out.find("bristles with static 0.5, kinetic 0.5, stiffness 5000 1/m"), std::string::npos)

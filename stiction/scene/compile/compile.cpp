@@ -14,6 +14,7 @@
 #include "stiction/results/verdict.h"
 #include "stiction/scene/compile/compile_draft.h"
 #include "stiction/scene/compile/complete.h"
+#include "stiction/scene/describe/features.h"
 #include "stiction/stepping/ode/integrators.h"
 
 namespace stiction {
@@ -161,9 +162,11 @@ void check_method(Draft& draft) {
   if (method.threads > 1024)
     draft.fault("method.threads", fmt::format("must be between 1 and 1024, got {}", method.threads));
   if (method.theta > 1) draft.fault("method.theta", "must be between 0.5 and 1");
-  if (method.sleep > 0 && uses_integrator(method.type) && !draft.is_faulty("method.type"))
-    draft.fault("method.sleep", fmt::format("method \"{}\" has no sleeping", method.type),
-                "remove it, or use method.type = \"cone\"");
+  if (!draft.is_faulty("method.type")) {
+    for (const AskedFeature& asked : list_asked_features(draft.scene))
+      if (asked.refused && !has_feature(asked.feature, method.type))
+        draft.fault(asked.path, format_refusal(asked.feature, method.type), asked.hint);
+  }
   if (method.sleep > 0 && method.sleep < draft.scene.time.step && !draft.is_faulty("time.step"))
     draft.fault("method.sleep",
                 fmt::format("{} s is shorter than a step, {} s", format_number(method.sleep),

@@ -14,6 +14,7 @@
 #include "stiction/scene/compile/compile.h"
 #include "stiction/scene/compile/compile_draft.h"
 #include "stiction/scene/compile/complete.h"
+#include "stiction/scene/compile/formula_laws.h"
 
 namespace stiction {
 namespace {
@@ -52,6 +53,7 @@ VolumeSettings make_volume_settings(const NormalSpec& spec) {
 
 NormalLaw make_normal(const NormalSpec& spec) {
   if (spec.law == "linear") return NormalLinear{spec.stiffness.value_or(0), spec.damping};
+  if (spec.law == "formula") return make_normal_formula(spec);
   NormalPower law;
   law.exponent = spec.law == "power" ? spec.exponent : 1.5;
   law.stiffness = spec.stiffness.value_or(0);
@@ -108,6 +110,7 @@ FrictionLaw make_friction(const std::variant<double, FrictionSpec>& friction, do
   }
   const FrictionSpec& spec = std::get<FrictionSpec>(friction);
   if (spec.law == "none") return FrictionNone{};
+  if (spec.law == "formula") return make_friction_formula(spec);
   if (spec.law == "coulomb")
     return FrictionCoulomb{spec.kinetic.value_or(0), spec.viscous,
                            spec.tolerance_velocity.value_or(usual_coulomb_tolerance), make_patch_friction(spec)};
@@ -181,12 +184,37 @@ double find_gravity(const Scene& scene) {
   return g > 0 ? g : standard_gravity;
 }
 
+FrictionEllipse make_ellipse(const ContactSpec& spec) {
+  FrictionEllipse ellipse{.along = spec.ellipse[0], .across = spec.ellipse[1]};
+  if (spec.ellipse.size() == 3) ellipse.spin_radius = spec.ellipse[2];
+  if (!spec.direction.isZero()) ellipse.direction = spec.direction;
+  return ellipse;
+}
+
 CompliantLaw make_compliant_law(const ContactSpec& spec, double gravity) {
   CompliantLaw law{make_normal(*spec.normal), make_friction(spec.friction, gravity)};
   if (const auto* friction = std::get_if<FrictionSpec>(&spec.friction)) law.initial_dwell = friction->initial_dwell;
   law.follow = spec.points == "followed";
+  if (!spec.ellipse.empty()) law.ellipse = make_ellipse(spec);
   if (spec.normal->law == "volume") law.volume = make_volume_settings(*spec.normal);
   return law;
+}
+
+/// What a law cannot do in compliant contact.
+void check_friction_law(Draft& draft, const std::string& table, const ContactSpec& spec) {
+  const auto* friction = std::get_if<FrictionSpec>(&spec.friction);
+  if (!spec.ellipse.empty() && spec.normal->law == "volume")
+    draft.fault(path_of(table) + ".ellipse",
+                "a patch with volume has no friction ellipse: its laws integrate isotropic friction over the patch",
+                "remove it, or take a normal law of points");
+  if (spec.ellipse.size() == 3 && spec.ellipse[2] > 0 && friction && friction->law == "spring")
+    draft.fault(path_of(table) + ".ellipse", "the law \"spring\" has its own spin moment",
+                "remove the third number, and give torsional_stiffness and radius");
+  if (friction && friction->law == "coulomb" && (friction->static_coefficient || friction->dwell_time))
+    draft.fault(
+        path_of(table) + ".friction",
+        "the law \"coulomb\" of method \"compliant\" has no static friction: it is regularised and never sticks",
+        "take law = \"bristle\", or a rigid method");
 }
 
 /// Of bodies that move in x-y: balls that lie behind each other, along z, are one, in the plane.
@@ -248,6 +276,8 @@ class SlotBuilder {
                    "followed points are for spheres, ellipsoids, superquadrics and half-spaces");
     }
     CompliantSlot slot{.shape_a = i, .shape_b = j, .rule = rule};
+    const ContactRule& named = model_.rules[static_cast<std::size_t>(rule)];
+    slot.turned = law.ellipse && !named.a.empty() && names(named.b, a) && !names(named.a, a);
     slot.planar = (a.planar || !a.moves_freely) && (b.planar || !b.moves_freely);
     slot.reach_a = calc_reach(a.shape), slot.reach_b = calc_reach(b.shape);
     if (is_bounded(a.shape) && is_bounded(b.shape)) {
@@ -382,9 +412,8 @@ void add_compliant_contacts(Draft& draft, System& system) {
                   suggest_normal_law(draft, spec, find_face_size(system, i)));
       continue;
     }
-    if (!spec.ellipse.empty())
-      draft.fault(path_of(name) + ".ellipse", "method \"compliant\" has no elliptic friction",
-                  "remove it, or use method.type = \"cone\"");
+    check_friction_law(draft, name, spec);
+    if (!check_formulas(draft, path_of(name), spec)) continue;
     system.contact.rules[i].compliant = make_compliant_law(spec, find_gravity(draft.scene));
   }
   if (!draft.faults.empty()) return;

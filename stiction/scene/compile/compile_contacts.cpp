@@ -19,7 +19,13 @@ RestitutionHypothesis find_hypothesis(const ContactSpec& spec, double friction) 
 RigidLaw make_law(const ContactSpec& spec) {
   RigidLaw law;
   law.friction = find_kinetic_coefficient(spec);
+  if (const auto* friction = std::get_if<FrictionSpec>(&spec.friction)) {
+    law.static_friction = friction->static_coefficient.value_or(0);
+    law.dwell_time = friction->dwell_time.value_or(0);
+    law.initial_dwell = friction->initial_dwell;
+  }
   law.restitution = spec.restitution.value_or(spec.normal ? spec.normal->restitution.value_or(0) : 0);
+  law.restitution_slope = spec.restitution_slope.value_or(spec.normal ? spec.normal->restitution_slope.value_or(0) : 0);
   law.hypothesis = find_hypothesis(spec, law.friction);
   if (spec.ellipse.size() >= 2) law.along = spec.ellipse[0], law.across = spec.ellipse[1];
   if (spec.ellipse.size() == 3) law.spin_radius = spec.ellipse[2];
@@ -161,12 +167,6 @@ void add_contacts(Draft& draft, System& system) {
   system.contact.in_use = true;
   for (const auto& [name, spec] : draft.scene.contacts) {
     ContactRule rule{.name = name, .a = spec.a, .b = spec.b, .touches = spec.touch, .law = make_law(spec)};
-    const std::string& method = draft.scene.method.type;
-    // Compliant contact has no ellipse at all, and says so itself.
-    if (!bears_spin(method) && method != "compliant" && rule.law.spin_radius > 0) {
-      draft.fault(fmt::format("contact.\"{}\".ellipse", name), fmt::format("method \"{}\" has no spin moment", method),
-                  "remove the third number, or use method.type = \"cone\"");
-    }
     system.contact.rules.push_back(std::move(rule));
   }
   add_shapes(draft, system);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string_view>
@@ -9,7 +10,8 @@
 #include "stiction/scene/compile/compile_draft.h"
 #include "stiction/stepping/stepper.h"
 
-// Limits and friction of joints as forces, for the formulations that are integrated; the rigid ones have rows for them.
+// Limits and friction of joints as forces, for the formulations that are integrated; the rigid ones have rows for them,
+// with static friction and Stribeck's velocity by the same rules.
 // What a scene leaves open:
 //     limits: a natural frequency of 50 Hz with the inertia that the coordinate has at the start, critically damped;
 //     bristles: presliding 1 mrad or 0.1 mm, v_S 10 mrad/s or 1 mm/s, sigma_0 = static / presliding (3.46),
@@ -37,6 +39,11 @@ double calc_effective_inertia(const System& system, CoordinateRef ref) {
   return acceleration > 0 && std::isfinite(acceleration) ? 1 / acceleration : 0;
 }
 
+bool feels_load(const Force& force) {
+  const auto* friction = std::get_if<JointFriction>(&force.kind);
+  return friction && friction->feels_load();
+}
+
 class JointForces {
  public:
   JointForces(Draft& draft, System& system) : draft_(draft), system_(system) {}
@@ -47,14 +54,43 @@ class JointForces {
       for (std::size_t k = 0; k < joint.drivers.size(); ++k) {
         if (joint.drivers[k]) continue;
         const CoordinateRef ref{static_cast<int>(j), static_cast<int>(k)};
-        const bool turns = std::string_view(coordinate_name(joint.kind, ref.component).unit) == "rad";
-        add_friction(*joint.spec, ref, turns);
+        add_friction(*joint.spec, ref, turns(joint, ref));
         add_limits(*joint.spec, ref);
       }
     }
   }
 
+  /// Loads begin as the scene stands.
+  void start_loads() {
+    if (std::none_of(system_.forces.begin(), system_.forces.end(), feels_load)) return;
+    Equations equations(system_);
+    equations.evaluate(system_.initial);
+    for (const Force& force : system_.forces) {
+      if (!feels_load(force)) continue;
+      const auto* friction = std::get_if<JointFriction>(&force.kind);
+      system_.initial.z[friction->load_entry()] = friction->load_time * equations.dz()[friction->load_entry()];
+    }
+  }
+
+  /// Of rigid formulations.
+  void set_static_friction() {
+    for (std::size_t j = 0; j < draft_.joints.size(); ++j) {
+      const JointDraft& joint = draft_.joints[j];
+      NamedJoint& named = system_.named_joints[j];
+      if (!joint.spec->static_friction || named.friction.empty()) continue;
+      for (std::size_t k = 0; k < named.friction.size(); ++k) {
+        const CoordinateRef ref{static_cast<int>(j), static_cast<int>(k)};
+        named.static_friction.push_back(std::max(named.friction[k], get(joint.spec->static_friction, k, 0)));
+        named.stribeck_velocity.push_back(
+            get(joint.spec->stribeck_velocity, k, turns(joint, ref) ? usual_rate : usual_speed));
+      }
+    }
+  }
+
  private:
+  static bool turns(const JointDraft& joint, CoordinateRef ref) {
+    return std::string_view(coordinate_name(joint.kind, ref.component).unit) == "rad";
+  }
   const NamedJoint& named(CoordinateRef ref) const { return system_.named_joints[static_cast<std::size_t>(ref.joint)]; }
 
   void add_limits(const JointSpec& spec, CoordinateRef ref) {
@@ -74,23 +110,32 @@ class JointForces {
     add(limit.upper, 1);
   }
 
-  void add_friction(const JointSpec& spec, CoordinateRef ref, bool turns) {
+  void add_friction(const JointSpec& spec, CoordinateRef ref, bool is_angle) {
     const auto k = static_cast<std::size_t>(ref.component);
     const double kinetic = named(ref).friction.empty() ? 0 : named(ref).friction[k];
-    if (kinetic == 0) return;
+    const double load_factor = get(spec.load_friction, k, 0);
+    if (kinetic == 0 && load_factor == 0) return;
     const double most = std::max(kinetic, get(spec.static_friction, k, kinetic));
-    JointFriction friction{.coordinate = ref, .kinetic = kinetic, .law = {}, .z_start = system_.nz};
+    JointFriction friction{.coordinate = ref,
+                           .kinetic = kinetic,
+                           .law = {},
+                           .z_start = system_.nz,
+                           .load_factor = load_factor,
+                           .slides = !is_angle,
+                           .load_time = spec.load_time};
     FrictionBristle& law = friction.law;
     law.kinetic = 1;
-    law.static_coefficient = most / kinetic;
-    law.stribeck_velocity = get(spec.stribeck_velocity, k, turns ? usual_rate : usual_speed);
+    // Multiples of the kinetic friction, which may be that of the load alone.
+    law.static_coefficient = kinetic > 0 ? most / kinetic : 1;
+    law.stribeck_velocity = get(spec.stribeck_velocity, k, is_angle ? usual_rate : usual_speed);
     law.tolerance = usual_tolerance_ratio * law.stribeck_velocity;
-    law.stiffness = law.static_coefficient / get(spec.presliding, k, turns ? usual_turn : usual_slide);
-    law.damping = get(spec.bristle_damping, k, most / law.stribeck_velocity) / kinetic;
+    law.stiffness = law.static_coefficient / get(spec.presliding, k, is_angle ? usual_turn : usual_slide);
+    law.damping = kinetic > 0 ? get(spec.bristle_damping, k, most / law.stribeck_velocity) / kinetic
+                              : law.static_coefficient / law.stribeck_velocity;
     law.dwell_time = spec.dwell_time.value_or(usual_dwell_ratio * law.calc_bristle_time());
-    system_.nz += 2;
+    system_.nz += friction.memory_size();
     system_.initial.z.conservativeResize(system_.nz);
-    system_.initial.z.tail<2>().setZero();
+    system_.initial.z.tail(friction.memory_size()).setZero();
     system_.forces.push_back({named(ref).name, friction});
   }
 
@@ -113,7 +158,10 @@ void add_viscous_friction(Draft& draft, System& system) {
 }
 
 void add_joint_forces(Draft& draft, System& system) {
-  if (uses_integrator(draft.scene.method.type)) JointForces(draft, system).add_all();
+  JointForces forces(draft, system);
+  if (!uses_integrator(draft.scene.method.type)) return forces.set_static_friction();
+  forces.add_all();
+  forces.start_loads();
 }
 
 }  // namespace stiction

@@ -4,6 +4,7 @@
 
 #include "stiction/contact/contact_finder.h"
 #include "stiction/scene/compile/compile_draft.h"
+#include "stiction/scene/describe/features.h"
 
 namespace stiction {
 namespace {
@@ -16,30 +17,11 @@ CompliantLayer make_layer(const LayerSpec& spec) {
           .dissipation = spec.dissipation};
 }
 
-std::string layer_path(const std::string& table) {
-  return table == "default" ? "contact.default.layer" : fmt::format("contact.\"{}\".layer", table);
-}
-
 const LayerSpec* find_material_layer(const Scene& scene, const std::string& material) {
   for (const auto& [name, spec] : scene.materials) {
     if (name == material && spec.layer) return &*spec.layer;
   }
   return nullptr;
-}
-
-/// Says where layers are that the method does not know.
-void refuse_layers(Draft& draft) {
-  const std::string& method = draft.scene.method.type;
-  const std::string message = fmt::format("method \"{}\" has no compliant layers", method),
-                    hint = method == "compliant"
-                               ? "use method.type = \"geometric_implicit\", or a normal law with a stiffness"
-                               : "use method.type = \"geometric_implicit\", or remove the layer";
-  for (const auto& [name, spec] : draft.scene.contacts) {
-    if (spec.layer) draft.fault(layer_path(name), message, hint);
-  }
-  for (const auto& [name, spec] : draft.scene.materials) {
-    if (spec.layer) draft.fault(fmt::format("material.{}.layer", name), message, hint);
-  }
 }
 
 /// A layer and a coefficient of restitution would both decide about the rebound.
@@ -52,7 +34,7 @@ void refuse_restitution(Draft& draft, const System& system) {
       const int rule = model.find_rule(i, j);
       if (rule < 0 || is_told[static_cast<std::size_t>(rule)]) continue;
       const ContactRule& table = model.rules[static_cast<std::size_t>(rule)];
-      if (table.law.restitution == 0 || model.find_layers(i, j, rule).count == 0) continue;
+      if (!table.law.may_rebound() || model.find_layers(i, j, rule).count == 0) continue;
       is_told[static_cast<std::size_t>(rule)] = 1;
       draft.fault(
           table.name == "default" ? "contact.default" : fmt::format("contact.\"{}\"", table.name),
@@ -83,7 +65,7 @@ double calc_initial_energy(const System& system) {
 }  // namespace
 
 void add_layers(Draft& draft, System& system) {
-  if (draft.scene.method.type != "geometric_implicit") return refuse_layers(draft);
+  if (!has_feature(Feature::layers, draft.scene.method.type)) return;
   ContactModel& model = system.contact;
   for (std::size_t i = 0; i < model.rules.size(); ++i) {
     if (const auto& spec = draft.scene.contacts[i].value.layer) model.rules[i].layer = make_layer(*spec);

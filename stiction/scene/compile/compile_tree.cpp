@@ -354,7 +354,9 @@ void add_named_joints(Draft& draft, System& system) {
                      .constraint = -1,
                      .turns_start = -1,
                      .limits = make_limits(draft, joint),
-                     .friction = joint.spec->friction.value_or(std::vector<double>{})};
+                     .friction = joint.spec->friction.value_or(std::vector<double>{}),
+                     .static_friction = {},
+                     .stribeck_velocity = {}};
     if (!named.friction.empty() && named.friction.size() != joint.drivers.size()) {
       draft.fault("joint." + joint.name + ".friction",
                   fmt::format("a {} joint takes {} numbers, got {}", name_of(joint.kind), joint.drivers.size(),

@@ -55,8 +55,12 @@ std::string describe_contact_table(const ContactSpec& contact) {
   const std::optional<double> e = contact.restitution ? contact.restitution
                                   : contact.normal    ? contact.normal->restitution
                                                       : std::nullopt;
+  const std::optional<double> slope = contact.restitution_slope ? contact.restitution_slope
+                                      : contact.normal          ? contact.normal->restitution_slope
+                                                                : std::nullopt;
   if (e) text += fmt::format(", restitution {}", format_number(*e));
-  if (e && !contact.hypothesis.empty()) text += fmt::format(" ({})", contact.hypothesis);
+  if (slope) text += fmt::format(", restitution 1 - {} v", format_number(*slope));
+  if ((e || slope) && !contact.hypothesis.empty()) text += fmt::format(" ({})", contact.hypothesis);
   return text;
 }
 

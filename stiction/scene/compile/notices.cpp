@@ -9,6 +9,7 @@
 #include "stiction/geometry/volume/cut_shape.h"
 #include "stiction/scene/compile/compile.h"
 #include "stiction/scene/compile/complete.h"
+#include "stiction/scene/describe/features.h"
 #include "stiction/stepping/stepper.h"
 
 namespace stiction {
@@ -34,17 +35,24 @@ class NoticeList {
 void list_rigid_notices(const Scene& scene, const System& system, std::size_t table, NoticeList& list) {
   const auto& [name, spec] = scene.contacts[table];
   if (!spec.normal && !std::holds_alternative<FrictionSpec>(spec.friction)) return;
+  if (!spec.normal && std::get<FrictionSpec>(spec.friction).law == "coulomb") return;
   const RigidLaw& law = system.contact.rules[table].law;
+  const std::string restitution = law.restitution_slope > 0
+                                      ? fmt::format("1 - {} v", format_number(law.restitution_slope))
+                                      : format_number(law.restitution);
+  const std::string friction = law.has_static_friction()
+                                   ? fmt::format("{} (static {}, dwell_time {} s)", format_number(law.friction),
+                                                 format_number(law.static_friction), format_number(law.dwell_time))
+                                   : format_number(law.friction);
   list.remark(
       fmt::format("contact {}: method \"{}\" uses friction {} and restitution {} and ignores the rest of the laws",
-                  name, scene.method.type, format_number(law.friction), format_number(law.restitution)));
+                  name, scene.method.type, friction, restitution));
 }
 
 void list_compliant_notices(const Scene& scene, const System& system, std::size_t table, NoticeList& list) {
   const auto& [name, spec] = scene.contacts[table];
-  if (spec.restitution || !spec.hypothesis.empty())
-    list.remark(
-        fmt::format("contact {}: method \"compliant\" ignores restitution and hypothesis beside the normal law", name));
+  if (spec.restitution || spec.restitution_slope)
+    list.remark(fmt::format("contact {}: method \"compliant\" ignores restitution beside the normal law", name));
   const auto* bristle = std::get_if<FrictionBristle>(&system.contact.rules[table].compliant->friction);
   if (!bristle) return;
   const auto format = [](double value) { return format_digits(value, 4); };
@@ -78,10 +86,20 @@ void list_contact_notices(const Scene& scene, const System& system, NoticeList& 
   }
 }
 
+/// What the method does not have and the scene asks for. Patches and laws of compliant contact are named in one remark
+/// a table already.
+void list_feature_notices(const Scene& scene, NoticeList& list) {
+  if (!has_contact(scene.method.type)) return;
+  for (const AskedFeature& asked : list_asked_features(scene)) {
+    if (asked.refused || has_feature(asked.feature, scene.method.type)) continue;
+    list.remark(fmt::format("{} does not act: {}", asked.path, format_refusal(asked.feature, scene.method.type)));
+  }
+}
+
 /// The polyhedral formulations solve one dense problem for all contacts.
 void list_size_notices(const Scene& scene, const System& system, NoticeList& list) {
   constexpr std::size_t most_bodies = 10;
-  if (!has_contact(scene.method.type) || uses_integrator(scene.method.type) || bears_spin(scene.method.type)) return;
+  if (!has_contact(scene.method.type) || has_feature(Feature::exact_cone, scene.method.type)) return;
   std::set<int> bodies;
   for (const ContactShape& shape : system.contact.shapes)
     if (shape.moves_freely) bodies.insert(shape.body);
@@ -105,9 +123,8 @@ void list_sleep_notices(const MethodSettings& method, NoticeList& list) {
 void list_joint_notices(const Scene& scene, NoticeList& list) {
   if (uses_integrator(scene.method.type)) return;
   for (const auto& [name, joint] : scene.joints) {
-    if (!joint.static_friction && !joint.limit_stiffness) continue;
-    list.remark(fmt::format("joint \"{}\": method \"{}\" takes {}", name, scene.method.type,
-                            joint.static_friction ? "friction for static_friction, too" : "its limits as rigid"));
+    if (!joint.limit_stiffness) continue;
+    list.remark(fmt::format("joint \"{}\": method \"{}\" takes its limits as rigid", name, scene.method.type));
   }
 }
 
@@ -140,6 +157,7 @@ std::vector<Notice> list_notices(const Scene& scene, const System& system) {
   std::vector<Notice> notices;
   NoticeList list(notices);
   list_contact_notices(scene, system, list);
+  list_feature_notices(scene, list);
   list_size_notices(scene, system, list);
   list_step_notices(scene, system, notices);
   list_tolerance_notices(scene, system, notices);

@@ -33,6 +33,54 @@ ValueType<std::vector<double>> one_or_two(const Dimension& dimension, const Rang
           }};
 }
 
+/// A number, or text with any unit.
+std::optional<FormulaParameter> read_parameter(ReadContext& context, const Member& member) {
+  FormulaParameter parameter{.name = member.key, .value = 0, .dimension = {}};
+  if (member.value.is_text()) {
+    const auto parsed = parse_quantity(member.value.text);
+    if (const auto* fault = std::get_if<QuantityFault>(&parsed)) {
+      context.fail(member.value, fault->message, fault->hint);
+      return {};
+    }
+    const auto& [value, dimension] = std::get<Quantity>(parsed);
+    parameter.value = value;
+    parameter.dimension = FormulaDimension{dimension.mass, dimension.length, dimension.time};
+    return parameter;
+  }
+  const auto value = read_quantity(context, member.value, dim::number);
+  if (!value) return {};
+  parameter.value = *value;
+  return parameter;
+}
+
+ValueType<std::vector<FormulaParameter>> formula_parameters() {
+  const auto read = [](ReadContext& context, const Node& node) -> std::optional<std::vector<FormulaParameter>> {
+    if (!node.is_table()) {
+      context.fail(node, fmt::format("expected a table of numbers, got {}", show(node)), "write { k = \"1 MN/m\" }");
+      return {};
+    }
+    std::vector<FormulaParameter> list;
+    for (const Member& member : node.members) {
+      const ReadContext::Scope scope(context, member.key);
+      if (auto parameter = read_parameter(context, member)) list.push_back(*std::move(parameter));
+    }
+    return list;
+  };
+  const auto write = [](const std::vector<FormulaParameter>& list, bool) -> std::optional<Node> {
+    if (list.empty()) return {};
+    Node table;
+    for (const auto& [name, value, dimension] : list) {
+      const auto unit = [](const FormulaDimension& d) {
+        return unit_of({.mass = d.mass, .length = d.length, .time = d.time});
+      };
+      Node node = dimension ? make_text(fmt::format("{} {}", value, unit(*dimension))) : make_number(value);
+      table.members.push_back({name, {}, std::move(node)});
+    }
+    return table;
+  };
+  return {"table of numbers", {}, read, {}, write};
+}
+
 void check_volume(ReadContext& context, const Node& node, const NormalSpec& spec) {
   const bool given = find_member(node, "stiffness"), of_material = find_member(node, "modulus");
   if (given && of_material) context.fail(node, "stiffness and modulus are both given", "remove one of them");
@@ -101,7 +149,12 @@ const Description<NormalSpec>& describe_normal() {
          {"power", "The law of `hertz` with any power p of the depth.", "f = k x^p (1 + a v), a = d / (e v_i)",
           "gonthier-thesis-2007, eqs 3.11-3.25"},
          {"volume", "Elastic foundations: V is the volume that the bodies have in common. With rolling resistance.",
-          "f = k_v V (1 + a v), tau_r = -k_v a K w_t", "gonthier-thesis-2007, eqs 4.62, 4.67, 4.178"}},
+          "f = k_v V (1 + a v), tau_r = -k_v a K w_t", "gonthier-thesis-2007, eqs 4.62, 4.67, 4.178"},
+         {"formula",
+          "A law of your own, of the depth x, its rate v and the speed of touch-down vi, e.g. force = \"k * x^1.5\". "
+          "It is "
+          "refused where it pulls at rest, feeds energy or is not a number.",
+          "f = max(F(x, v, vi), 0)"}},
         &N::law,
         [](const std::string& law) {
           NormalSpec spec;
@@ -142,6 +195,15 @@ const Description<NormalSpec>& describe_normal() {
               "Normal of the patch: that of its mean area, or the thesis' eigenvector of the volume's inertia.");
     d.add_for({"volume"}, "accuracy", &N::accuracy, quantity(dim::number, above(0)),
               "Relative accuracy of volumes that have no closed form.");
+    d.add_for(
+         {"formula"}, "force", [](N& spec) -> std::string& { return spec.formula.text; }, text(),
+         "F(x, v, vi) in N, in SI units: + - * / ^, sqrt, exp, min, max, abs, comparisons and ? : as in muParser.")
+        .must_be_given();
+    d.add_for(
+        {"formula"}, "parameters", [](N& spec) -> std::vector<FormulaParameter>& { return spec.formula.parameters; },
+        formula_parameters(),
+        "Numbers that the formula names, with units or without: { k = \"1 MN/m\", p = 2 }. If all have units, the "
+        "formula must have the dimension of a force.");
     const std::vector<std::string> damped = {"hertz", "power", "volume"};
     // check_normal judges it: each side of the range has its own reason.
     ValueType<double> fraction = quantity(dim::number);
@@ -184,7 +246,11 @@ const Description<FrictionSpec>& describe_friction() {
          {"spring",
           "A tangential spring and damper attached at the contact, deflected by sliding and not by rolling, that slips "
           "at mu f_n.",
-          "f_t = -sat(k delta + c v, mu f_n)", "contact-kinematics-2003, section 5"}},
+          "f_t = -sat(k delta + c v, mu f_n)", "contact-kinematics-2003, section 5"},
+         {"formula",
+          "A coefficient of your own, of the speed of slip v and the normal force N, e.g. coefficient = \"0.3 + 0.1 * "
+          "exp(-v / 0.01)\". It is refused where it is below 0 or not a number.",
+          "f_t = -f_n mu(v, N) dir(v, v_eps)"}},
         &F::law,
         [](const std::string& law) {
           FrictionSpec spec;
@@ -199,9 +265,9 @@ const Description<FrictionSpec>& describe_friction() {
     d.add_for(bristle, "kinetic", &F::kinetic, quantity(dim::number, at_least(0)),
               "Coefficient of kinetic friction mu_C.")
         .by_default("static");
-    d.add_for(bristle, "static", &F::static_coefficient,
+    d.add_for({"coulomb", "bristle"}, "static", &F::static_coefficient,
               quantity(dim::number, above(0, "mu_S > 0: for no friction write law = \"none\"")),
-              "Coefficient of static friction mu_S.")
+              "Coefficient of static friction mu_S. Rigid methods: a contact that stuck in the step before bears it.")
         .by_default("kinetic");
     d.add_for(bristle, "presliding", &F::presliding, quantity(dim::length, above(0)),
               "Displacement before the contact breaks away, instead of `stiffness`: stiffness = static / presliding.")
@@ -220,14 +286,14 @@ const Description<FrictionSpec>& describe_friction() {
               quantity(dim::velocity, above(0, "v_S > 0: sticking ends near this slip velocity")),
               "Stribeck velocity v_S, near which sticking ends.")
         .by_default("kinetic / damping, at least 1 mm/s");
-    d.add_for(bristle, "dwell_time", &F::dwell_time, quantity(dim::time, at_least(0)),
+    d.add_for({"coulomb", "bristle"}, "dwell_time", &F::dwell_time, quantity(dim::time, at_least(0)),
               "Dwell time constant tau_dw: static friction builds up with it while a contact sticks; 0: at once.")
-        .by_default("10 damping / stiffness");
-    d.add_for({"coulomb", "bristle"}, "tolerance_velocity", &F::tolerance_velocity,
+        .by_default("`compliant`: 10 damping / stiffness; rigid methods: 0");
+    d.add_for({"coulomb", "bristle", "formula"}, "tolerance_velocity", &F::tolerance_velocity,
               quantity(dim::velocity, above(0, "v_eps > 0: at 0 the force would jump where the slip reverses")),
               "Velocity v_eps below which the direction of slip is regularised.")
-        .by_default("stribeck_velocity / 100; coulomb: 1 mm/s");
-    d.add_for(bristle, "initial_dwell", &F::initial_dwell, quantity(dim::number, at_least(0)),
+        .by_default("stribeck_velocity / 100; coulomb and formula: 1 mm/s");
+    d.add_for({"coulomb", "bristle"}, "initial_dwell", &F::initial_dwell, quantity(dim::number, at_least(0)),
               "Dwell state of contacts that touch at the start: 0 has just touched, 1: fully stuck.");
     d.add_for(spring, "stiffness", &F::stiffness, quantity(dim::stiffness, above(0)), "Stiffness k.").must_be_given();
     d.add_for(spring, "damping", &F::damping, quantity(dim::damping, above(0)), "Damping c.").must_be_given();
@@ -237,6 +303,14 @@ const Description<FrictionSpec>& describe_friction() {
               "Torsional damping about the normal.");
     d.add_for(spring, "radius", &F::radius, quantity(dim::length, above(0)),
               "Radius r that limits the moment to mu f_n r.");
+    d.add_for(
+         {"formula"}, "coefficient", [](F& spec) -> std::string& { return spec.formula.text; }, text(),
+         "mu(v, N), in SI units, in the language of [normal](#normal)'s `force`.")
+        .must_be_given();
+    d.add_for(
+        {"formula"}, "parameters", [](F& spec) -> std::vector<FormulaParameter>& { return spec.formula.parameters; },
+        formula_parameters(),
+        "Numbers that the formula names, with units or without. If all have units, it must be a pure number.");
     d.add_for({"coulomb", "bristle"}, "contensou", &F::contensou, word({"elliptic", "disc", "polygon"}),
               "Patches that slide and spin at once: the thesis' relation, the integral over a circular patch, or that "
               "over the polygons between boxes, polytopes and half-spaces (`disc` for others).");

@@ -8,6 +8,8 @@
 namespace stiction {
 namespace {
 
+constexpr Dimension inverse_velocity{.length = -1, .time = 1};
+
 bool is_name(std::string_view name) {
   return !name.empty() && name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
@@ -50,7 +52,10 @@ void check_contact(ReadContext& context, const Node& node, ContactSpec& spec) {
     context.fail(node, "friction must be at most 1e6", "even 10 holds almost everything");
   if (spec.restitution && *spec.restitution > 1)
     context.fail(node, "restitution must be at most 1: an impact does not create energy");
-  if (spec.restitution && spec.normal && (spec.normal->restitution || spec.normal->restitution_slope))
+  if (spec.restitution && spec.restitution_slope)
+    context.fail(node, "restitution and restitution_slope are both given", "remove one of them");
+  if ((spec.restitution || spec.restitution_slope) && spec.normal &&
+      (spec.normal->restitution || spec.normal->restitution_slope))
     context.fail(node, "restitution is given here and in the normal law", "remove one of them");
   const bool volume = spec.normal && spec.normal->law == "volume";
   if (spec.patch == "volume" && !volume)
@@ -88,7 +93,9 @@ const Description<ContactSpec>& describe_contact() {
     using C = ContactSpec;
     d.add("touch", &C::touch, flag(), "false: the two pass through each other.");
     d.add("friction", &C::friction, friction_value(),
-          "Coulomb's coefficient, or a law: see [friction](#friction). Rigid methods use the kinetic coefficient. "
+          "Coulomb's coefficient, or a law: see [friction](#friction). Rigid methods use its kinetic and static "
+          "coefficient and "
+          "its dwell time. "
           "`compliant` makes a bristle law of a number, with its default parameters.")
         .by_formula("|f_t| <= mu f_n; sliding: f_t = -mu f_n v_t / |v_t|",
                     "Coulomb; as a pyramid: stewart-trinkle-2000, eqs 8, 9, 11, 12");
@@ -108,8 +115,8 @@ const Description<ContactSpec>& describe_contact() {
           "equations and correct them after every step (spheres, ellipsoids, superquadrics, half-spaces).");
     d.add("ellipse", &C::ellipse, quantities(dimension::number, at_least(0)),
           "Friction ellipse [e_t, e_o] or [e_t, e_o, e_r]: (r_t/e_t)^2 + (r_o/e_o)^2 + (r_s/e_r)^2 <= (mu r_n)^2, with "
-          "e_t along `direction`, e_o across it, e_r in m for the moment about the normal (`cone` and "
-          "`geometric_implicit`).")
+          "e_t along `direction`, e_o across it, e_r in m for the moment about the normal. Not of "
+          "patches with volume.")
         .by_default("[1, 1]: the same in every direction, no moment")
         .by_formula("(r_t/e_t)^2 + (r_o/e_o)^2 + (r_s/e_r)^2 <= (mu r_n)^2", "compliant-implicit-2007");
     d.add("direction", &C::direction, axis(), "Direction of e_t in the frame of body A.");
@@ -119,6 +126,9 @@ const Description<ContactSpec>& describe_contact() {
           "give it in `normal`.")
         .by_default("0")
         .by_formula("u_n+ = -e u_n- (newton), p_r = e p_c (poisson), W_r = e^2 W_c (stronge)");
+    d.add("restitution_slope", &C::restitution_slope, quantity(inverse_velocity, above(0)),
+          "alpha of e = 1 - alpha v, with v the approach of each impact, instead of `restitution`; e is at least 0.01.")
+        .by_formula("e = 1 - alpha v", "gonthier-thesis-2007, eq. 3.12");
     d.add("hypothesis", &C::hypothesis, word({"newton", "poisson", "stronge"}),
           "What restitution relates: normal velocities (newton), normal impulses (poisson) or the works of the normal "
           "impulse (stronge), which never creates energy at a contact.")

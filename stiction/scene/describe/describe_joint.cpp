@@ -218,17 +218,24 @@ const Description<JointSpec>& describe_joint() {
               "Viscous friction: torque or force per velocity.")
         .by_default("0");
     d.add_for(with_coordinates, "static_friction", &J::static_friction,
-              coordinates({dim::torque, dim::force}, at_least(0)),
-              "Largest friction at rest, at least `friction`. `smooth`, `compliant`.")
+              coordinates({dim::torque, dim::force}, at_least(0)), "Largest friction at rest, at least `friction`.")
         .by_default("`friction`")
         .by_formula("T_S in T_C + (T_S - T_C) s_dw", "gonthier-thesis-2007, eq. 3.37");
+    d.add_for(with_coordinates, "load_friction", &J::load_friction,
+              coordinates({dim::length, dim::number}, at_least(0)),
+              "Friction that grows with the size R of the joint's reaction force: mu r of a journal bearing, mu of a "
+              "slide (there of the force across its axis). `smooth`, `compliant`.")
+        .by_default("0")
+        .by_formula("T_C = friction + load_friction L, dL/dt = (R - L) / load_time");
+    d.add_for(with_coordinates, "load_time", &J::load_time, quantity(dim::time, above(0)),
+              "Time with which `load_friction` follows the reaction.");
     d.add_for(with_coordinates, "presliding", &J::presliding, coordinates(turn_or_slide, at_least(0)),
               "How far the joint gives way before it slides. `smooth`, `compliant`.")
         .by_default("1 mrad, 0.1 mm")
         .by_formula("sigma_0 = T_S / presliding", "gonthier-thesis-2007, eq. 3.46");
     d.add_for(with_coordinates, "stribeck_velocity", &J::stribeck_velocity,
               coordinates({dim::angular_velocity, dim::velocity}, at_least(0)),
-              "Velocity v_S between sticking and sliding. `smooth`, `compliant`.")
+              "Velocity v_S between sticking and sliding.")
         .by_default("10 mrad/s, 1 mm/s")
         .by_formula("s = exp(-(v/v_S)^2)", "gonthier-thesis-2007, eq. 3.30");
     d.add_for(with_coordinates, "bristle_damping", &J::bristle_damping, coordinates(loss, at_least(0)),

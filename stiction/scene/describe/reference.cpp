@@ -5,6 +5,7 @@
 #include "stiction/base/text.h"
 #include "stiction/results/wrap_lines.h"
 #include "stiction/scene/describe/describe.h"
+#include "stiction/scene/describe/features.h"
 #include "stiction/scene/read/read_scene.h"
 
 namespace stiction {
@@ -170,48 +171,6 @@ force = [{ sine = { amplitude = "3 N", frequency = "2 Hz", phase = "90 deg" } },
 ```
 
 )md";
-
-/// What a formulation does with a feature; "" where it has it.
-struct Feature {
-  const char* name;
-  const char* in_smooth;
-  const char* in_compliant;
-  const char* in_cone;      ///< and geometric_implicit
-  const char* in_pyramids;  ///< stewart_trinkle, berard, anitescu_potra
-};
-
-constexpr const char* no_contact = "no: no contact";
-constexpr Feature features[] = {
-    {"contact with Coulomb friction", no_contact, "", "", ""},
-    {"exact friction cone", no_contact, "", "", "no: linear problems need a pyramid"},
-    {"static above kinetic friction of contacts", no_contact, "", "no: kinetic alone", "no: kinetic alone"},
-    {"dwell time, presliding of contacts", no_contact, "", "no: no deflection", "no: no deflection"},
-    {"friction ellipse", no_contact, "no: the laws are isotropic", "", ""},
-    {"spin moment by the ellipse", no_contact, "no: the laws are isotropic", "", "no: the pyramid has two directions"},
-    {"restitution e", no_contact, "", "", ""},
-    {"restitution e(v) by a slope", no_contact, "", "no: e is a number", "no: e is a number"},
-    {"Poisson's hypothesis", no_contact, "no: damping decides", "", ""},
-    {"belts, driven bodies", "driven bodies", "", "", ""},
-    {"joint limits", "as springs", "as springs", "", ""},
-    {"joint friction", "by bristles", "by bristles", "", ""},
-    {"static above kinetic friction of joints", "", "", "no: kinetic alone", "no: kinetic alone"},
-    {"viscous friction, springs, dampers, motors", "", "", "", ""},
-    {"sampled controllers", "", "", "", ""},
-    {"integrators with error control", "", "", "no: its steps are fixed", "no: their steps are fixed"},
-    {"sleeping", "no: no contact", "no: contacts hold by their deflection", "", ""},
-    {"contacts at the end (`nonlinear`)", no_contact, "no: no such step", "`geometric_implicit`", "`stewart_trinkle`"},
-};
-
-std::string format_features() {
-  std::string text =
-      "## What each method has\n\nPyramids: `stewart_trinkle`, `berard`, `anitescu_potra`. What holds for `cone` holds "
-      "for `geometric_implicit`.\n\n| | `smooth` | `compliant` | `cone` | pyramids |\n|---|---|---|---|---|\n";
-  const auto cell = [](const char* note) { return *note ? note : "yes"; };
-  for (const Feature& row : features)
-    text += fmt::format("| {} | {} | {} | {} | {} |\n", row.name, cell(row.in_smooth), cell(row.in_compliant),
-                        cell(row.in_cone), cell(row.in_pyramids));
-  return text + "\n";
-}
 
 }  // namespace
 

@@ -15,7 +15,7 @@ Eigen::Vector4d calc_expected_force(const ContactMemory& memory) {
   return memory.force + (2 * square / memory.change_square - 1) * memory.change;
 }
 
-void append_contact_memory(const ContactMemory& memory, bool has_layers, std::vector<double>& numbers) {
+void append_contact_memory(const ContactMemory& memory, MemoryLayout layout, std::vector<double>& numbers) {
   const Contact& place = memory.place;
   numbers.insert(numbers.end(),
                  {static_cast<double>(place.shape_a), static_cast<double>(place.shape_b),
@@ -24,13 +24,14 @@ void append_contact_memory(const ContactMemory& memory, bool has_layers, std::ve
   numbers.insert(numbers.end(), place.point_b.data(), place.point_b.data() + 3);
   numbers.insert(numbers.end(), memory.change.data(), memory.change.data() + 4);
   numbers.push_back(memory.change_square);
-  if (!has_layers) return;
+  if (layout.dwell) numbers.push_back(memory.dwell);
+  if (!layout.layers) return;
   for (const LayerMemory& layer : memory.layers)
     numbers.insert(numbers.end(), {layer.normal, layer.shear.x(), layer.shear.y(), layer.shear.z(), layer.stored,
                                    layer.on_core ? 1.0 : 0.0});
 }
 
-ContactMemory read_contact_memory(const double* numbers, bool has_layers) {
+ContactMemory read_contact_memory(const double* numbers, MemoryLayout layout) {
   ContactMemory memory;
   memory.place.shape_a = static_cast<int>(numbers[0]);
   memory.place.shape_b = static_cast<int>(numbers[1]);
@@ -41,8 +42,9 @@ ContactMemory read_contact_memory(const double* numbers, bool has_layers) {
   memory.place.point_b = Eigen::Map<const Vec3>(numbers + 9);
   memory.change = Eigen::Map<const Eigen::Vector4d>(numbers + 12);
   memory.change_square = numbers[16];
-  if (!has_layers) return memory;
-  numbers += calc_contact_memory_size(false);
+  if (layout.dwell) memory.dwell = numbers[17];
+  if (!layout.layers) return memory;
+  numbers += MemoryLayout{.dwell = layout.dwell}.size();
   for (LayerMemory& layer : memory.layers) {
     layer = {numbers[0], Vec3(numbers[1], numbers[2], numbers[3]), numbers[4], numbers[5] != 0};
     numbers += 6;

@@ -8,6 +8,9 @@
 
 namespace stiction {
 
+/// ContactMemory::dwell of contacts that slip or are open.
+inline constexpr double not_sticking = -1;
+
 /// What is known of a contact from the steps before.
 struct ContactMemory {
   Contact place;
@@ -16,6 +19,7 @@ struct ContactMemory {
   double change_square = 0;                          ///< likewise, of the change's square
   bool active = false;                               ///< it had an impulse: loaded
   ContactMode mode = ContactMode::open;
+  double dwell = not_sticking;        ///< s_dw of static friction (static_friction.h)
   std::array<LayerMemory, 2> layers;  ///< as ContactModel::find_layers lists them
 
   bool is_deflected() const { return layers[0].stored > 0 || layers[1].stored > 0; }
@@ -32,11 +36,13 @@ void follow_change(const ContactMemory& before, ContactMemory& now);
 /// |c|^2 / s is 1 where all changes are alike, 1/9 on average where they are chance, as what a solver leaves over.
 Eigen::Vector4d calc_expected_force(const ContactMemory& memory);
 
-/// What of it a checkpoint keeps: enough to find it again and to guess from; the layers where a system has any.
-constexpr std::size_t calc_contact_memory_size(bool has_layers) {
-  return has_layers ? 29 : 17;
-}
-void append_contact_memory(const ContactMemory& memory, bool has_layers, std::vector<double>& numbers);
-ContactMemory read_contact_memory(const double* numbers, bool has_layers);
+/// What of it a checkpoint keeps: enough to find it again and to guess from; layers and dwell states where a system has
+/// any.
+struct MemoryLayout {
+  bool layers = false, dwell = false;
+  constexpr std::size_t size() const { return 17 + (dwell ? 1 : 0) + (layers ? 12 : 0); }
+};
+void append_contact_memory(const ContactMemory& memory, MemoryLayout layout, std::vector<double>& numbers);
+ContactMemory read_contact_memory(const double* numbers, MemoryLayout layout);
 
 }  // namespace stiction

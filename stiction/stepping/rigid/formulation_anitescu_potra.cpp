@@ -30,7 +30,7 @@ class FormulationAnitescuPotra final : public Formulation {
     return contact.gap > contact.closed_gap ? -contact.gap / contact.h : 0;
   }
 
-  bool is_located(const RigidLaw& law) const override { return law.restitution > 0; }
+  bool is_located(const RigidLaw& law) const override { return law.may_rebound(); }
   AllowedOverlap allowed_overlap(double) const override { return {.overlap = rounding_, .roughly = false}; }
 
  private:

@@ -34,7 +34,7 @@ class FormulationBerard final : public Formulation {
 
   double calc_bound(const ContactAtS& contact) const override { return calc_position_bound(contact, 0); }  // (31)
 
-  bool is_located(const RigidLaw& law) const override { return law.restitution > 0; }
+  bool is_located(const RigidLaw& law) const override { return law.may_rebound(); }
   AllowedOverlap allowed_overlap(double slack) const override { return leave_overlaps(slack); }
 };
 

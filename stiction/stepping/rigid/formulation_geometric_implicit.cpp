@@ -35,7 +35,7 @@ class FormulationGeometricImplicit final : public Formulation {
   /// gap(q+) + h (u_n+ - u_n(v_linear)) >= 0: (6) where v_linear is v+.
   double calc_bound(const ContactAtS& contact) const override { return -contact.gap / contact.h + contact.speed; }
 
-  bool is_located(const RigidLaw& law) const override { return law.restitution > 0; }
+  bool is_located(const RigidLaw& law) const override { return law.may_rebound(); }
   AllowedOverlap allowed_overlap(double slack) const override { return leave_overlaps(slack); }
   int halvings() const override { return 10; }
 

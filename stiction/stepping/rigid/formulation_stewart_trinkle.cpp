@@ -35,7 +35,7 @@ class FormulationStewartTrinkle final : public Formulation {
   /// (15): gap(s) + h (u_n+ - u_n(v)) >= 0
   double calc_bound(const ContactAtS& contact) const override { return calc_position_bound(contact, contact.speed); }
 
-  bool is_located(const RigidLaw& law) const override { return law.restitution > 0; }
+  bool is_located(const RigidLaw& law) const override { return law.may_rebound(); }
   AllowedOverlap allowed_overlap(double slack) const override { return leave_overlaps(slack); }
 
  private:

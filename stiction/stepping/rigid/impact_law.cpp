@@ -21,6 +21,7 @@ void ImpactLaw::solve(IslandState& state) {
   pose(state);
   set_restitution();
   add_belts(model_, work_.rows, solved_.contacts, work_.kinematics, state.t, solved_.u_start);
+  set_static_friction(model_, work_.tracker, solved_.contacts, solved_.u_start, state.t, work_.rows);
   part_.setOnes(restitution_.size());
   solve_with_parts();
   lower_restitution();
@@ -80,7 +81,7 @@ void ImpactLaw::set_restitution() {
     const bool is_pushed =
         law.hypothesis != RestitutionHypothesis::newton && speed > -model_.tolerances.smallest_impact;
     if (is_pushed || is_restored(model_, work_.tracker, contact, speed, u_later_[d * i]))
-      restitution_[i] = law.restitution;
+      restitution_[i] = law.calc_restitution(-speed);
   }
 }
 

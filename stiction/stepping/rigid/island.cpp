@@ -120,7 +120,7 @@ void IslandFinder::number(const Sleeping& sleeping, Island& island) {
                                   [&](int shape) { return model_.shape(shape).planar || !model_.shape(shape).moves; });
   const bool spins = std::any_of(island.pairs.begin(), island.pairs.end(), [&](const FoundPair& pair) {
     const ContactRule& rule = model_.system.contact.rules[at(pair.rule)];
-    return rule.law.friction > 0 && rule.law.spin_radius > 0;
+    return std::max(rule.law.friction, rule.law.static_friction) > 0 && rule.law.spin_radius > 0;
   });
   island.dimension = planar ? 2 : spins ? 4 : 3;
   island.has_belts = std::any_of(island.pairs.begin(), island.pairs.end(), [&](const FoundPair& pair) {

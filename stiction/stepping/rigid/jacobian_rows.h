@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "stiction/multibody/instant.h"
@@ -31,6 +33,14 @@ struct RowBlock {
   std::array<int, 2> cluster = {-1, -1};
   std::array<int, 2> start = {0, 0};  ///< in the pool
 };
+
+/// Speed at which the surfaces of a contact slip, with that of its spin at the radius e_r, for velocities along its
+/// rows [m/s].
+inline double calc_slip_speed(const RowBlock& block, const Eigen::Ref<const VecX>& u) {
+  const Eigen::Index d = u.size();
+  const double spin = d == 4 ? block.ellipsoid[2] * u[3] : 0;
+  return std::sqrt(u.segment(1, std::min<Eigen::Index>(d, 3) - 1).squaredNorm() + spin * spin);
+}
 
 /// The rows J of contacts, limits and joint friction of an island at a configuration, in blocks of d =
 /// Island::dimension, each with the columns of the one or two clusters that it acts on; u = J v are the velocities

@@ -19,13 +19,13 @@ RigidMemory::Recall RigidMemory::read(const std::vector<double>& numbers) {
 bool RigidMemory::read_numbers(const std::vector<double>& numbers) {
   if (numbers.empty()) return true;
   const double* next = numbers.data() + 1;
-  const std::size_t size = calc_contact_memory_size(model.has_layers);
+  const std::size_t size = model.memory_layout().size();
   const std::size_t left = numbers.size() - 1;
   if (!(numbers[0] >= 0) || numbers[0] > static_cast<double>(left / size)) return false;
   const auto count = static_cast<std::size_t>(numbers[0]);
   const auto is_shape = [&](int shape) { return shape >= 0 && shape < static_cast<int>(model.shapes.size()); };
   for (std::size_t i = 0; i < count; ++i, next += size) {
-    contacts.push_back(read_contact_memory(next, model.has_layers));
+    contacts.push_back(read_contact_memory(next, model.memory_layout()));
     if (!is_shape(contacts.back().place.shape_a) || !is_shape(contacts.back().place.shape_b)) return false;
   }
   const std::size_t rest = left - count * size;
@@ -35,7 +35,7 @@ bool RigidMemory::read_numbers(const std::vector<double>& numbers) {
 void RigidMemory::write(std::vector<double>& numbers) {
   numbers.clear();
   numbers.push_back(static_cast<double>(contacts.size()));
-  for (const ContactMemory& entry : contacts) append_contact_memory(entry, model.has_layers, numbers);
+  for (const ContactMemory& entry : contacts) append_contact_memory(entry, model.memory_layout(), numbers);
   if (sleeping.is_on()) sleeping.save(numbers);
   numbers_ = numbers;
   is_read_ = true;

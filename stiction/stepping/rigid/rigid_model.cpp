@@ -19,7 +19,9 @@ std::vector<GuardedCoordinate> list_guarded(const System& system) {
     for (std::size_t k = 0; k < n; ++k) {
       list.push_back({.ref = {static_cast<int>(j), static_cast<int>(k)},
                       .limit = joint.limits.empty() ? JointLimit{} : joint.limits[k],
-                      .friction = joint.friction.empty() ? 0 : joint.friction[k]});
+                      .friction = joint.friction.empty() ? 0 : joint.friction[k],
+                      .static_friction = joint.static_friction.empty() ? 0 : joint.static_friction[k],
+                      .stribeck_velocity = joint.stribeck_velocity.empty() ? 1 : joint.stribeck_velocity[k]});
     }
   }
   return list;
@@ -91,7 +93,7 @@ bool is_free_of_velocity_forces(const System& system, int body) {
 /// A law with restitution names the shape on one of its sides, or is the default.
 bool may_rebound(const ContactModel& model, const ContactShape& shape) {
   return std::any_of(model.rules.begin(), model.rules.end(), [&](const ContactRule& rule) {
-    if (rule.law.restitution == 0 || !rule.touches) return false;
+    if (!rule.law.may_rebound() || !rule.touches) return false;
     const auto names = [&](const std::string& side) {
       return side.empty() || side == shape.name || side == shape.body_name || side == shape.material;
     };
@@ -113,6 +115,8 @@ RigidModel::RigidModel(const System& of_system, const MethodSettings& with, cons
       coordinates(list_guarded(system)),
       parts(at(clusters.size())) {
   has_layers = system.contact.has_layers();
+  has_static_friction = std::any_of(system.contact.rules.begin(), system.contact.rules.end(),
+                                    [](const ContactRule& rule) { return rule.law.has_static_friction(); });
   tolerances.slip_speed = std::max(tolerances.slip_speed, 10 * settings.solver_tolerance);
   const TreeDynamics dynamics(system);
   const auto cluster_of = [&](int body) { return clusters.of_body[at(body)]; };

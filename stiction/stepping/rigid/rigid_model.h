@@ -1,18 +1,33 @@
 #pragma once
 
+#include <cmath>
+
 #include "stiction/contact/contact_finder.h"
 #include "stiction/multibody/cluster.h"
+#include "stiction/stepping/rigid/contact_memory.h"
 #include "stiction/stepping/rigid/formulation.h"
 #include "stiction/stepping/rigid/policy.h"
 #include "stiction/stepping/rigid/tolerances.h"
 
 namespace stiction {
 
-/// A joint coordinate that has a limit or friction.
+/// A joint coordinate that has a limit or friction. With u its velocity at the start of a step, the step has Coulomb
+/// friction with the bound
+///     T = T_C + (T_S - T_C) exp(-(u / v_S)^2)                              (gonthier-thesis-2007, eqs 3.30, 3.37)  (1)
+/// DEPARTURES: no dwell time: s_dw = s. T is that of the start of the step: it lags by h.
 struct GuardedCoordinate {
   CoordinateRef ref;
   JointLimit limit;
-  double friction = 0;
+  double friction = 0;           ///< T_C [N m, N]
+  double static_friction = 0;    ///< T_S, where it is above
+  double stribeck_velocity = 1;  ///< v_S [rad/s, m/s]
+
+  bool has_static_friction() const { return static_friction > friction; }
+  double calc_bound(double velocity) const {
+    if (!has_static_friction()) return friction;
+    const double ratio = velocity / stribeck_velocity;
+    return friction + (static_friction - friction) * std::exp(-ratio * ratio);
+  }
 };
 
 /// What a rigid stepper knows of a system and does not change: shared by all islands and threads.
@@ -57,6 +72,7 @@ struct RigidModel {
   std::vector<int> fixed_shapes;  ///< of bodies that no cluster moves, driven ones too
   int free_velocities = 0;        ///< those that are not prescribed
   bool has_layers = false;        ///< some contacts have compliant layers
+  bool has_static_friction = false;
 
   const RigidLaw& law(const Contact& contact) const {
     return system.contact.rules[static_cast<std::size_t>(contact.rule)].law;
@@ -64,6 +80,7 @@ struct RigidModel {
   PairLayers find_layers(const Contact& contact) const {
     return has_layers ? system.contact.find_layers(contact.shape_a, contact.shape_b, contact.rule) : PairLayers{};
   }
+  MemoryLayout memory_layout() const { return {has_layers, has_static_friction}; }
   bool is_layered(const Contact& contact) const { return find_layers(contact).count > 0; }
   /// The gap of the cores: that of the surfaces and the thickness of their layers [m].
   double calc_core_gap(const Contact& contact) const;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <optional>
 
 #include "stiction/base/index.h"
@@ -10,6 +9,7 @@
 #include "stiction/solvers/cone/cone_auto.h"
 #include "stiction/solvers/island.h"
 #include "stiction/solvers/mlcp/mlcp_solvers.h"
+#include "stiction/stepping/rigid/friction_polyhedron.h"
 #include "stiction/stepping/rigid/rigid_solver_compliant.h"
 
 namespace stiction {
@@ -234,7 +234,7 @@ RigidSolver::Result RigidSolver::solve_cone_form(StepRows& rows, const VecX& q, 
 int RigidSolver::count_unknowns(const RowBlock& block, int dimension) const {
   if (block.kind != RowKind::contact || block.mu == 0) return 1;
   if (settings_.form == FrictionForm::cone) return dimension;
-  return dimension == 2 ? 4 : settings_.directions + 2;
+  return count_friction_directions(dimension, settings_.directions, dimension == 4 && block.ellipsoid[2] > 0) + 2;
 }
 
 int RigidSolver::count_unknowns(const StepRows& rows) const {
@@ -245,7 +245,7 @@ int RigidSolver::count_unknowns(const StepRows& rows) const {
 
 RigidSolver::Result RigidSolver::solve_polyhedral_form(StepRows& rows, const VecX& q, double h, VecX& r) {
   const int d = rows.dimension(), n = rows.size();
-  const int edges = d == 2 ? 2 : settings_.directions, size = count_unknowns(rows);
+  const int size = count_unknowns(rows);
   const auto count = [&](const RowBlock& block) { return count_unknowns(block, d); };
   edges_.setZero(d * n, size);
   mlcp_.M.setZero(size, size);
@@ -262,15 +262,12 @@ RigidSolver::Result RigidSolver::solve_polyhedral_form(StepRows& rows, const Vec
     } else {
       edges_(d * i, column) = 1;
     }
-    const int c_n = column, sigma = column + edges + 1;
     if (count(block) > 1) {
-      for (int k = 0; k < edges; ++k) {
-        const double angle = 2 * std::numbers::pi * k / edges;
-        edges_(d * i + 1, column + 1 + k) = block.ellipsoid[0] * (d == 2 ? 1 - 2 * k : std::cos(angle));
-        if (d > 2) edges_(d * i + 2, column + 1 + k) = block.ellipsoid[1] * std::sin(angle);
-        mlcp_.M(column + 1 + k, sigma) = 1;
-        mlcp_.M(sigma, column + 1 + k) = -1;
-      }
+      calc_friction_polyhedron(d, settings_.directions, block.ellipsoid, polyhedron_);
+      const int c_n = column, n_edges = static_cast<int>(polyhedron_.cols()), sigma = column + n_edges + 1;
+      edges_.block(d * i + 1, column + 1, d - 1, n_edges) = polyhedron_;
+      mlcp_.M.col(sigma).segment(column + 1, n_edges).setOnes();
+      mlcp_.M.row(sigma).segment(column + 1, n_edges).setConstant(-1);
       mlcp_.M(sigma, c_n) = block.mu;
     }
     column += count(block);

@@ -26,10 +26,10 @@ struct RigidSolverSettings {
 ///     0 <= c_n   orthogonal to  u_n >= 0
 ///     0 <= beta  orthogonal to  d_k . u_t + sigma >= 0                                                        (1)
 ///     0 <= sigma orthogonal to  mu c_n - sum beta >= 0
-/// solved as an LCP by Lemke's method and what stands behind it (solvers/lcp/lcp_solvers.h). Elliptic friction
-/// stretches the directions: d_k = (e_t cos, e_o sin). Joint friction is one row with bounds, |r| <= bound h: a mixed
-/// LCP then. DEPARTURE: velocities and joint impulses are eliminated beforehand (step_rows.h); the solution is the
-/// same.
+/// solved as an LCP by Lemke's method and what stands behind it (solvers/lcp/lcp_solvers.h). The
+/// directions and those of a spin moment: friction_polyhedron.h. Joint friction is one row with bounds, |r| <= bound h:
+/// a mixed LCP then. DEPARTURE: velocities and joint impulses are eliminated beforehand (step_rows.h); the solution is
+/// the same.
 ///
 /// Cone: the default method of solvers/cone/cone_auto.h, warm-started. Where more contacts are loaded than the motion
 /// determines (four corners of a face), Coulomb's law on rigid bodies has many solutions, some of which slip where
@@ -101,7 +101,8 @@ class RigidSolver {
   std::vector<int> rest_;  ///< blocks that belong to no large group
   MlcpProblem mlcp_;
   LcpWorkspace workspace_;
-  MatX edges_;  ///< one column an unknown: the impulse it stands for
+  MatX polyhedron_;  ///< of a contact
+  MatX edges_;       ///< one column an unknown: the impulse it stands for
 };
 
 }  // namespace stiction

@@ -55,6 +55,7 @@ Sleeping::Sleeping(const RigidModel& model)
     : system_(model.system),
       delay_(model.settings.sleep),
       sleep_speed_(model.settings.sleep_speed),
+      layout_{.dwell = model.has_static_friction},
       kinds_(list_kinds(system_)),
       sizes_(system_.bodies.size(), 0.0),
       rests_since_(system_.bodies.size(), never),

@@ -91,6 +91,7 @@ class Sleeping {
 
   const System& system_;
   double delay_ = 0, sleep_speed_ = 0;
+  MemoryLayout layout_;                  ///< of contacts_: bodies on layers do not sleep
   std::vector<Kind> kinds_;              ///< of bodies
   std::vector<double> sizes_;            ///< of bodies
   std::vector<double> rests_since_;      ///< of bodies; `never`: does not rest

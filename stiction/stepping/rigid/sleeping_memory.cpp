@@ -38,7 +38,7 @@ void Sleeping::save(std::vector<double>& numbers) const {
   numbers.insert(numbers.end(), {static_cast<double>(contacts_.size()), static_cast<double>(records_.size())});
   numbers.insert(numbers.end(), rests_since_.begin(), rests_since_.end());
   for (const int group : group_) numbers.push_back(group);
-  for (const ContactMemory& contact : contacts_) append_contact_memory(contact, false, numbers);
+  for (const ContactMemory& contact : contacts_) append_contact_memory(contact, layout_, numbers);
   for (const ContactRecord& record : records_) append_record(record, numbers);
 }
 
@@ -55,7 +55,7 @@ bool Sleeping::restore(const double* numbers, std::size_t count) {
   const auto is_count = [&](double x) { return x >= 0 && x <= static_cast<double>(count); };
   if (count < 2 || !is_count(numbers[0]) || !is_count(numbers[1])) return false;
   const auto n_contacts = static_cast<std::size_t>(numbers[0]), n_records = static_cast<std::size_t>(numbers[1]);
-  const std::size_t contact_size = calc_contact_memory_size(false);  // bodies on layers do not sleep
+  const std::size_t contact_size = layout_.size();
   if (count != 2 + 2 * bodies + n_contacts * contact_size + n_records * record_size) return false;
   numbers += 2;
   rests_since_.assign(numbers, numbers + bodies);
@@ -67,7 +67,7 @@ bool Sleeping::restore(const double* numbers, std::size_t count) {
   }
   contacts_.clear();
   for (std::size_t i = 0; i < n_contacts; ++i, numbers += contact_size)
-    contacts_.push_back(read_contact_memory(numbers, false));
+    contacts_.push_back(read_contact_memory(numbers, layout_));
   records_.clear();
   for (std::size_t i = 0; i < n_records; ++i, numbers += record_size) records_.push_back(read_record(numbers));
   list_asleep();

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "stiction/base/index.h"
+#include "stiction/stepping/rigid/static_friction.h"
 
 namespace stiction {
 namespace {
@@ -200,10 +201,15 @@ void StepBook::remember(const SolvedContacts& solved, double t, double h, bool h
     memory.active = solved.r[d * i] > 0;
     remember_layers(solved, i, memory);
     const double slip = calc_slip(solved, h, i, d).norm();
+    const double spin = d == 4 ? block.ellipsoid[2] * std::abs(solved.u_end[d * i + 3]) : 0;
     memory.mode = !memory.active                 ? ContactMode::open
                   : slip > tolerances.slip_speed ? ContactMode::slip
                                                  : ContactMode::stick;
-    if (const ContactMemory* before = tracker.find_memory(memory.place)) {
+    const ContactMemory* before = tracker.find_memory(memory.place);
+    if (model_.has_static_friction)
+      memory.dwell = calc_dwell(model_.law(memory.place), block.mu,
+                                memory.active && std::max(slip, spin) <= tolerances.slip_speed, h);
+    if (before) {
       if (is_impact && !memory.active) memory.force = before->force;
       if (!is_impact && had_good_start)
         memory.force = before->force + tolerances.correction_part * (memory.force - before->force);

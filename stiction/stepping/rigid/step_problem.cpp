@@ -8,6 +8,7 @@
 #include "stiction/base/index.h"
 #include "stiction/base/infinity.h"
 #include "stiction/multibody/coordinate.h"
+#include "stiction/stepping/rigid/static_friction.h"
 
 namespace stiction {
 namespace {
@@ -18,13 +19,14 @@ struct Rebound {
 };
 
 /// Under the acceleration that takes the normal velocity from u_start to u_free within h:
-///     gap + u_start t + a t^2 / 2 = 0,   u+ = -e (u_start + a t) + a (h - t)
-Rebound calc_rebound(double gap, double u_start, double u_free, double h, double e) {
+///     gap + u_start t + a t^2 / 2 = 0,   u- = u_start + a t,   u+ = -e(-u-) u- + a (h - t)
+Rebound calc_rebound(double gap, double u_start, double u_free, double h, const RigidLaw& law) {
   const double a = (u_free - u_start) / h, square = u_start * u_start - 2 * a * std::max(0.0, gap);
   if (square < 0) return {};
   const double t = gap > 0 ? 2 * gap / (std::sqrt(square) - u_start) : 0;
   if (t >= h) return {};
-  return {t, -e * (u_start + a * t) + a * (h - t)};
+  const double u_impact = u_start + a * t;
+  return {t, -law.calc_restitution(-u_impact) * u_impact + a * (h - t)};
 }
 
 /// Velocity of the belts at a contact: that of B's surface against its body less that of A's, world axes [m/s].
@@ -44,7 +46,7 @@ Vec3 calc_surface_velocity(const RigidModel& model, const Contact& contact, cons
 
 bool is_restored(const RigidModel& model, const ContactTracker& tracker, const Contact& contact, double speed_before,
                  double speed_free) {
-  const double e = model.law(contact).restitution;
+  const double e = model.law(contact).calc_restitution(-speed_before);
   if (e == 0 || speed_before >= 0 || tracker.was_loaded(contact)) return false;
   return e * -speed_before >= 0.5 * std::max(0.0, speed_before - speed_free);
 }
@@ -81,6 +83,22 @@ void add_belts(const RigidModel& model, const StepRows& rows, const std::vector<
     if (!model.shape(contact.shape_a).is_belt && !model.shape(contact.shape_b).is_belt) continue;
     const Vec3 velocity = calc_surface_velocity(model, contact, kinematics, t);
     for (int k = 1; k < std::min(d, 3); ++k) u[d * i + k] += block.frame.col(k).dot(velocity);
+  }
+}
+
+void set_static_friction(const RigidModel& model, const ContactTracker& tracker, const std::vector<Contact>& contacts,
+                         const VecX& u_start, double t, StepRows& rows) {
+  if (!model.has_static_friction) return;
+  const int d = rows.dimension();
+  for (int i = 0; i < rows.size(); ++i) {
+    const RowBlock& block = rows.blocks()[at(i)];
+    if (block.kind != RowKind::contact) continue;
+    const Contact& contact = contacts[at(block.index)];
+    const RigidLaw& law = model.law(contact);
+    if (!law.has_static_friction()) continue;
+    rows.J().block(i).mu =
+        calc_friction(law, tracker.find_memory(contact), calc_slip_speed(block, u_start.segment(d * i, d)),
+                      model.tolerances.slip_speed, t == 0);
   }
 }
 
@@ -227,6 +245,7 @@ void StepProblem::pose(const Place& place) {
   rows_.J().calc_velocities({model_.system, kinematics, t_s, q_s, v_kept, z}, u_free_);
   add_belts(model_, rows_, solved_.contacts, kinematics, step.from.t, solved_.u_start);
   add_belts(model_, rows_, solved_.contacts, kinematics, step.from.t + h, u_free_);
+  set_static_friction(model_, tracker_, solved_.contacts, solved_.u_start, step.from.t, rows_);
   // (2) asks for u_n+ >= bound: the problem is posed in u - bound
   const int d = rows_.dimension();
   q_ = u_free_;
@@ -243,6 +262,8 @@ void StepProblem::pose(const Place& place) {
           calc_closing_bound(block.gap, gap_start, step.scheme.is_at_end() ? speed : 0, h, model_.settings.step);
     }
     if (block.kind == RowKind::contact) pose_contact(i, place);
+    if (block.kind == RowKind::joint_friction)
+      rows_.J().block(i).bound = model_.coordinates[at(block.index)].calc_bound(solved_.u_start[d * i + 1]);
   }
   turn_contacts(place);
   solved_.layers.clear();
@@ -309,7 +330,7 @@ void StepProblem::pose_contact(int i, const Place& place) {
   const double u_start = solved_.u_start[d * i], u_free = u_free_[d * i];
   if (!place.step.locating && is_restored(model_, tracker_, contact, u_start, u_free)) {
     const double gap = contact.gap - place.step.scheme.geometry * place.step.h * linear_speed_[index];
-    const Rebound rebound = calc_rebound(gap, u_start, u_free, place.step.h, model_.law(contact).restitution);
+    const Rebound rebound = calc_rebound(gap, u_start, u_free, place.step.h, model_.law(contact));
     solved_.restored[i] = std::max(0.0, rebound.speed - bound);
     solved_.impact_time[i] = rebound.time;
     q_[d * i] -= solved_.restored[i];

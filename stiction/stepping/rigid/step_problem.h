@@ -107,6 +107,9 @@ void add_limits(const RigidModel& model, const VecX& q, const VecX& z, double wi
 /// Surface velocities of belts join the velocities along the rows.
 void add_belts(const RigidModel& model, const StepRows& rows, const std::vector<Contact>& contacts,
                const Kinematics& kinematics, double t, VecX& u);
+/// The coefficients of contacts with static friction for a step or an impact from t on (static_friction.h).
+void set_static_friction(const RigidModel& model, const ContactTracker& tracker, const std::vector<Contact>& contacts,
+                         const VecX& u_start, double t, StepRows& rows);
 /// Does restitution act at a contact? Not where gravity would end the rebound within one step (e |u_n-| < h |a_n| / 2,
 /// speed_free - speed_before = a_n h), nor where it was loaded before: a body that rolls over a curved surface does not
 /// bounce.

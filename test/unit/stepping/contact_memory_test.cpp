@@ -52,9 +52,12 @@ TEST(ContactMemory, IsTheSameAfterACheckpoint) {
   memory.mode = ContactMode::slip;
   std::vector<double> numbers;
   memory.layers[1] = {1e-3, Vec3(1e-4, 2e-4, 3e-4), 0.5, true};
-  append_contact_memory(memory, true, numbers);
-  ASSERT_EQ(numbers.size(), calc_contact_memory_size(true));
-  const ContactMemory read = read_contact_memory(numbers.data(), true);
+  memory.dwell = 0.75;
+  const MemoryLayout layout{.layers = true, .dwell = true};
+  append_contact_memory(memory, layout, numbers);
+  ASSERT_EQ(numbers.size(), layout.size());
+  const ContactMemory read = read_contact_memory(numbers.data(), layout);
+  EXPECT_EQ(read.dwell, memory.dwell);
   EXPECT_EQ(read.layers[1].normal, memory.layers[1].normal);
   EXPECT_EQ(read.layers[1].shear, memory.layers[1].shear);
   EXPECT_EQ(read.layers[1].stored, memory.layers[1].stored);

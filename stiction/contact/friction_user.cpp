@@ -1,0 +1,28 @@
+#include "stiction/contact/friction_user.h"
+
+#include <cmath>
+
+namespace stiction {
+
+[[gnu::noinline]] FrictionResponse FrictionUser::respond(const Slip& slip, const FrictionMemory&) const {
+  FrictionResponse r;
+  const double speed = slip.velocity.norm();
+  r.force = -slip.load * coefficient(speed, slip.load) * calc_smooth_direction(slip.velocity, tolerance);
+  r.dissipated = -r.force.dot(slip.velocity);
+  r.sticks = speed < tolerance;
+  return r;
+}
+
+UserLawFault check_user_law(const FrictionUser& law) {
+  using Kind = UserLawFault::Kind;
+  for (const double speed : {0.0, 1e-4, 1e-2, 0.1, 1.0, 10.0}) {
+    for (double load = 1e-3; load < 2e6; load *= 10) {
+      const double mu = law.coefficient(speed, load);
+      if (!std::isfinite(mu)) return {Kind::not_finite, speed, load, mu};
+      if (mu < 0) return {Kind::feeds_energy, speed, load, mu};
+    }
+  }
+  return {};
+}
+
+}  // namespace stiction

@@ -1,0 +1,95 @@
+// Laws from outside, as formulas of a scene and as C++ functions, against the built-in laws that they repeat.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "stiction/base/fault.h"
+#include "stiction/contact/contact_core.h"
+
+#include "support/examples.h"
+
+namespace stiction {
+namespace {
+
+using test::run_example;
+
+// Hertz's law as a C++ function, with the damping of an impact at 1 m/s: the bits of the built-in law, in force and
+// dissipation. The stored energy is an integral that is exact for x^(3/2): rounding of 8 terms.
+TEST(UserLaw, HertzAsAFunctionHasTheBitsOfTheBuiltInLaw) {
+  const NormalPower hertz{.exponent = 1.5, .stiffness = 3.4e10, .restitution = 0.5};
+  const NormalMemory memory = hertz.start({0, 1, 0, 0});
+  const double k = memory.stiffness, a = memory.damping;
+  const NormalUser user{[=](double x, double v, double) {
+    const double elastic = k * (x * std::sqrt(x)), factor = 1 + a * v;
+    return factor > 0 ? elastic * factor : 0;
+  }};
+  const NormalMemory own = user.start({0, 1, 0, 0});
+  for (const double x : {1e-7, 1e-5, 3e-4}) {
+    for (const double v : {1.0, 0.2, 0.0, -0.3, -5.0}) {
+      const NormalResponse expected = hertz.respond(x, v, memory), got = user.respond(x, v, own);
+      EXPECT_EQ(got.force, expected.force);
+      EXPECT_EQ(got.dissipated, expected.dissipated);
+      EXPECT_NEAR(got.stored, expected.stored, 1e-14 * expected.stored);
+    }
+  }
+}
+
+// The same as a formula: an impact of the example leaves with the same speed, to what x^1.5 and x sqrt(x) differ.
+TEST(UserLaw, HertzAsAFormulaMovesAsTheBuiltInLaw) {
+  const std::string table = "contact.\"ball/plane\".normal=";
+  const RunResult built_in = run_example("impact", {table + "{law=\"hertz\", stiffness=3.4e10}"});
+  const RunResult formula =
+      run_example("impact", {table + "{law=\"formula\", force=\"k * x^1.5\", parameters={k = 3.4e10}}"});
+  const auto &a = built_in.signal("ball.velocity.z"), &b = formula.signal("ball.velocity.z");
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], 1e-12);
+  EXPECT_NEAR(built_in.signal("energy.stored").at(300), formula.signal("energy.stored").at(300), 1e-12);
+  EXPECT_LT(formula.summary.energy_worst_residual, 1e-6 * formula.summary.energy_first);
+}
+
+// Friction that falls with the speed, mu = 0.2 + 0.2 exp(-v / v0): m dv/dt = -mu(v) m g, whose solution is
+// t = (1/(0.2 g)) ... in closed form v0 ln((exp(v_1/v0) + 1) / (exp(v/v0) + 1)) = 0.2 g t.
+TEST(UserLaw, ACoefficientThatFallsWithTheSpeed) {
+  const double v0 = 0.5, v1 = 1, g = 9.81, t = 0.2;
+  const RunResult run = test::run_text(
+      "stribeck",
+      "[world]\ngravity = [0, 0, -9.81]\n[time]\nduration = 0.2\nstep = 1e-5\noutput = 1e-3\n[method]\ntype = "
+      "\"compliant\"\nintegrator = \"rk4\"\n[body.floor]\nfixed = true\nshape = { type = \"halfspace\", normal = [0, "
+      "0, "
+      "1] }\n[body.ball]\nmass = 1\nparticle = true\nposition = [0, 0, 0.0999019]\nvelocity = [1, 0, 0]\nshape = { "
+      "type = \"sphere\", radius = 0.1 }\n[contact.\"ball/floor\"]\nnormal = { law = \"formula\", force = \"k * x + c "
+      "* "
+      "v\", parameters = { k = \"100 kN/m\", c = \"600 N s/m\" } }\nfriction = { law = \"formula\", coefficient = "
+      "\"0.2 "
+      "+ 0.2 * exp(-v / v0)\", parameters = { v0 = \"0.5 m/s\" } }\n");
+  const double expected = v0 * std::log((std::exp(v1 / v0) + 1) * std::exp(-0.2 * g * t / v0) - 1);
+  EXPECT_NEAR(run.signal("ball.velocity.x").back(), expected, 1e-6);
+  EXPECT_LT(run.summary.energy_worst_residual, 1e-6 * run.summary.energy_first);
+}
+
+std::string find_fault(const std::string& normal) {
+  try {
+    run_example("impact", {"contact.\"ball/plane\".normal={law=\"formula\", " + normal + "}"});
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+// What a law may not do is refused with the place where it does it.
+TEST(UserLaw, IsRefusedWhereItFeedsEnergyOrIsNoNumber) {
+  const auto says = [](const std::string& normal, const char* words) {
+    const std::string message = find_fault(normal);
+    EXPECT_NE(message.find(words), std::string::npos) << message;
+  };
+  says("force=\"1e6 * x - 10 * v\"", "feeds energy");
+  says("force=\"-1e6 * x\"", "pulls at rest");
+  says("force=\"sqrt(x - 1)\"", "is not a number");
+  says("force=\"k * y\", parameters={k = 1}", "cannot read the formula");
+  says("force=\"k * x^2\", parameters={k = \"1 MN/m\"}", "is not a force");
+  EXPECT_EQ(find_fault("force=\"k * x\", parameters={k = \"1 MN/m\"}"), "");
+}
+
+}  // namespace
+}  // namespace stiction
