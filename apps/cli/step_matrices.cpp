@@ -73,7 +73,7 @@ void add_contacts(const System& system, const Kinematics& kinematics, const std:
 }
 
 std::string format_entry(double x) {
-  return std::abs(x) < 1e-15 ? fmt::format("{:>11}", 0) : fmt::format("{:>11.5g}", x);
+  return std::abs(x) < 1e-15 ? fmt::format("{:>12}", 0) : fmt::format("{:>12.5g}", x);
 }
 
 std::string format_matrix(const std::string& name, const MatX& matrix, const std::vector<std::string>& rows) {

@@ -137,9 +137,9 @@ TEST_F(problem_dump, a_step_is_written_down) {
   const ProgramResult result = run({"explain-step", "slider.toml", "--set", "method.type=berard", "--at", "0.05"});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_TRUE(contains(result.out, "Step from t = 0.05 s, h = 0.001 s, method berard")) << result.out;
-  EXPECT_TRUE(contains(result.out, "  puck.x          2          0          0\n")) << result.out;
-  EXPECT_TRUE(contains(result.out, "    0.01962          0\n")) << result.out;
-  EXPECT_TRUE(contains(result.out, "    0.00981")) << result.out;
+  EXPECT_TRUE(contains(result.out, "  puck.x           2           0           0\n")) << result.out;
+  EXPECT_TRUE(contains(result.out, "     0.01962           0\n")) << result.out;
+  EXPECT_TRUE(contains(result.out, "     0.00981")) << result.out;
   const std::size_t at = result.out.find("Left of the equation: ");
   ASSERT_NE(at, std::string::npos);
   EXPECT_LT(std::stod(result.out.substr(at + 22)), 1e-14);
