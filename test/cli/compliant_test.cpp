@@ -203,6 +203,24 @@ TEST(check, names_the_rule_that_a_parameter_breaks) {
   }
 }
 
+// What a method does not have is named with the reason, which stands in the matrix of docs/scene-format.md.
+TEST(check, says_why_a_method_does_not_have_what_is_asked) {
+  const auto notes = [](const char* name, const std::string& setting) {
+    return run_program({"check", example(name), "--set", "method.type=cone", "--set", setting}).out;
+  };
+  const std::string bristles = notes("ball_on_slope", "method.integrator=dormand_prince");
+  EXPECT_NE(bristles.find("friction.stiffness does not act: method \"cone\" has no presliding of contacts: rigid "
+                          "contacts do not deflect"),
+            std::string::npos)
+      << bristles;
+  EXPECT_NE(bristles.find("method.integrator does not act: method \"cone\" has no integrators with error control: the "
+                          "step is part of the scheme"),
+            std::string::npos)
+      << bristles;
+  const std::string nonlinear = notes("falling_rod", "method.nonlinear=true");
+  EXPECT_NE(nonlinear.find("method.nonlinear does not act: method \"cone\" has no"), std::string::npos) << nonlinear;
+}
+
 TEST(check, says_what_a_method_uses_of_the_laws) {
   const ProgramResult rigid = run_program({"check", example("ball_on_slope"), "--set", "method.type=cone"});
   EXPECT_NE(

@@ -29,7 +29,6 @@ constexpr const char *yes = "yes", *no_contact = "no: it has no contact", *rigid
                      *no_layers = "no: only implicit contacts at the end of the step bear a stiff layer";
 
 constexpr const char* no_reaction = "no: the reaction of a joint is known when the step is solved, friction before";
-
 constexpr const char* one_coefficient = "no: a rigid step is Coulomb's problem, with coefficients";
 
 constexpr Row rows[] = {
@@ -106,6 +105,8 @@ void list_of_contact(const std::string& name, const ContactSpec& spec, std::vect
   if (friction && friction->law == "formula") refuse_formula("friction");
   if (!friction) return;
   if (friction->viscous > 0) note(Feature::viscous_contact, "friction.viscous");
+  if (friction->presliding) note(Feature::presliding, "friction.presliding");
+  if (friction->law == "bristle" && friction->stiffness) note(Feature::presliding, "friction.stiffness");
 }
 
 }  // namespace
@@ -148,6 +149,8 @@ std::vector<AskedFeature> list_asked_features(const Scene& scene) {
   }
   if (scene.method.sleep > 0)
     list.push_back({Feature::sleeping, "method.sleep", "remove it, or use method.type = \"cone\""});
+  if (scene.method.integrator != MethodSettings{}.integrator)
+    list.push_back({Feature::error_control, "method.integrator", {}, false});
   if (scene.method.nonlinear) list.push_back({Feature::nonlinear, "method.nonlinear", {}, false});
   return list;
 }
