@@ -30,9 +30,9 @@ STICTION_INLINE void find_site(const ContactSides& sides, ClosestCache* cache, C
   if (!find_round_site(sides.A, sides.a, sides.B, sides.b, site)) find_general_site(sides, cache, site);
 }
 
-STICTION_INLINE void measure_motion(const ContactSite& site, const ContactBody& a, const ContactBody& b,
-                                    ContactMotion& motion) {
-  const Vec3 &n = site.normal, &point = site.point;
+STICTION_INLINE void measure_motion(const ContactSite& site, const Vec3& point, const ContactBody& a,
+                                    const ContactBody& b, ContactMotion& motion) {
+  const Vec3& n = site.normal;
   const Vec3 velocity = calc_point_velocity(b, point) - calc_point_velocity(a, point);
   motion.point = point;
   motion.normal = n;
@@ -114,7 +114,8 @@ Vec3 calc_along(const CompliantLaw& law, const ContactSides& sides) {
 
 STICTION_INLINE void evaluate_at(const ContactSite& site, const ContactSides& sides, const CompliantLaw& law,
                                  const ContactState& state, ContactEvaluation& to) {
-  measure_motion(site, sides.a, sides.b, to.motion);
+  const Vec3 point = law.plane ? Vec3(site.point_a + *law.plane * (site.point_b - site.point_a)) : site.point;
+  measure_motion(site, point, sides.a, sides.b, to.motion);
   to.motion.turn =
       has_deflection(law) ? measure_turn(sides.A, sides.a, sides.B, sides.b, site, to.motion.spin) : Vec3(Vec3::Zero());
   to.motion.along = calc_along(law, sides);
@@ -153,14 +154,15 @@ STICTION_INLINE void balance(const ContactResponse& response, const ContactMotio
                                        ContactEvaluation& to) {
   const VolumePatch patch = find_volume_patch(sides.A, sides.a.X_WS, sides.B, sides.b.X_WS, *law.volume);
   if (patch.volume > 0) return evaluate_patch(patch, sides, law, state, to);
-  measure_motion(find_contact_site(sides.A, sides.a, sides.B, sides.b), sides.a, sides.b, to.motion);
+  const ContactSite site = find_contact_site(sides.A, sides.a, sides.B, sides.b);
+  measure_motion(site, site.point, sides.a, sides.b, to.motion);
 }
 
 }  // namespace
 
 ContactMotion calc_contact_motion(const ContactSite& site, const ContactBody& a, const ContactBody& b) {
   ContactMotion motion;
-  measure_motion(site, a, b, motion);
+  measure_motion(site, site.point, a, b, motion);
   return motion;
 }
 Vec3 calc_frame_turn(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
@@ -249,7 +251,8 @@ double end_contact(ContactState& state) {
                     : evaluate_touching(sides, pair.law, state, output);
     balance(output.response, output.motion, a, b, output.wrenches);
   } else {
-    measure_motion(find_contact_site(pair.a, a, pair.b, b), a, b, output.motion);
+    const ContactSite site = find_contact_site(pair.a, a, pair.b, b);
+    measure_motion(site, site.point, a, b, output.motion);
   }
   output.gap = -output.motion.depth;
   return output;

@@ -23,7 +23,7 @@ struct ContactSite {
   bool certified = true;                                ///< the gap, see ClosestPoints::certified
 };
 /// The plane of action goes through the surface of the bounded body where the other is unbounded (eq. 3.1), and halfway
-/// between two bounded ones.
+/// between two bounded ones, unless a law has its own (CompliantLaw::plane).
 Vec3 calc_action_point(const Shape& A, const Shape& B, const Vec3& point_a, const Vec3& point_b);
 ContactSite find_contact_site(const Shape& A, const ContactBody& a, const Shape& B, const ContactBody& b,
                               ClosestCache* cache = nullptr);

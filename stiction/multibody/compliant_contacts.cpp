@@ -83,14 +83,15 @@ CompliantContacts::CompliantContacts(const System& system)
   observed_.resize(slots_.size() + 1);
 }
 
-/// That of its rule; functions from outside may keep scratch memory: a copy. The direction of an ellipse is given in
-/// the frame of the body that the table names first; here it is that of the shape.
+/// That of its rule; functions from outside may keep scratch memory: a copy. The plane and the direction of an ellipse
+/// are given from the body that the table names first; here they are those of the shapes.
 const CompliantLaw& CompliantContacts::find_law(const CompliantSlot& slot) {
   const CompliantLaw& law = *system_.contact.rules[at(slot.rule)].compliant;
   const bool is_from_outside =
       std::holds_alternative<NormalUser>(law.normal) || std::holds_alternative<FrictionUser>(law.friction);
-  if (!law.ellipse && !is_from_outside) return law;
+  if (!law.ellipse && !law.plane && !is_from_outside) return law;
   CompliantLaw& own = own_laws_.emplace_back(law);
+  if (law.plane && slot.turned) own.plane = 1 - *law.plane;
   if (!law.ellipse) return own;
   const int shape = slot.turned ? slot.shape_b : slot.shape_a;
   own.ellipse->of_b = slot.turned;

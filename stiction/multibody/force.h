@@ -89,6 +89,29 @@ struct Bushing {
   }
 };
 
+/// Spatial spring between frame A (on body a) and frame B (on body b), both at its centre of stiffness
+/// (math/stiffness_centre.h). With R = R_AB, p = p_AB in A, and G = tr(K)/2 I - K for each part K of the stiffness,
+///     E = tr(G_o) - tr(G_o R) + 1/4 p'(K_t + R K_t R')p + tr(G_c R'[p x])                                     (9)
+/// and the wrench on B at its origin, in A, is its exact gradient for every displacement,
+///     f = -1/2 (K_t + R K_t R')p + 2 as(G_c R'),
+///     m = -2 as(R G_o) + 1/2 p x (R K_t R'p) - 2 as([p x] G_c R')                                            (10)
+/// Near the unloaded position E = 1/2 theta'K_o theta + theta'K_c p + 1/2 p'K_t p. (Stramigioli and Duindam 2001, which
+/// contact-kinematics-2003, section 5, refers to.) Unlike that of a Bushing, E is the same if a and b are exchanged and
+/// smooth for every rotation. A damper acts beside it, -C V, with V as in (3), at the same point.
+/// LIMIT: the torque of K_o is a sine: it is largest at a quarter turn, and at half a turn there is a second
+/// equilibrium, which is not stable where G_o is positive.
+struct SpringSpatial {
+  int body_a = 0, body_b = 0;
+  Transform X_aA, X_bB;
+  Mat3 rotational = Mat3::Zero();     ///< G_o [N m/rad]
+  Mat3 translational = Mat3::Zero();  ///< K_t [N/m]
+  Mat3 coupling = Mat3::Zero();       ///< G_c [N]
+  Mat6 damping = Mat6::Zero();        ///< C, [theta; p] order
+
+  /// G of K.
+  static Mat3 calc_co_stiffness(const Mat3& K);
+};
+
 /// Between two points, in all directions (cooking-complementarity-2006, eq. 85):
 ///     f = -C (v_b - v_a) on b at its point, -f on a at its own                                            (5)
 /// C symmetric positive semidefinite, in axes that turn with a. Points that are apart make f and -f a couple, as in the
@@ -167,8 +190,8 @@ struct HeldForce {
   int z_start = 0;           ///< where in State::z it stands
 };
 
-using ForceKind = std::variant<SpringLinear, SpringTorsional, Bushing, Damper, AppliedForce, Motor, JointStop,
-                               JointFriction, HeldForce>;
+using ForceKind = std::variant<SpringLinear, SpringTorsional, Bushing, SpringSpatial, Damper, AppliedForce, Motor,
+                               JointStop, JointFriction, HeldForce>;
 
 struct Force {
   std::string name;

@@ -28,6 +28,7 @@ struct ForceSum {
 void add_force(const SpringLinear& spring, const Instant& instant, ForceSum& sum);  ///< of an active one
 void add_force(const SpringTorsional& spring, const Instant& instant, ForceSum& sum);
 void add_force(const Bushing& bushing, const Instant& instant, ForceSum& sum);
+void add_force(const SpringSpatial& spring, const Instant& instant, ForceSum& sum);
 void add_force(const Damper& damper, const Instant& instant, ForceSum& sum);
 void add_force(const AppliedForce& force, const Instant& instant, ForceSum& sum);
 void add_force(const Motor& motor, const Instant& instant, ForceSum& sum);

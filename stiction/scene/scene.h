@@ -152,8 +152,8 @@ struct ConstraintSpec {
 };
 
 struct SpringSpec {
-  std::string type = "linear";  ///< linear, damper, torsional, bushing
-  std::string a = "world", b;   ///< linear, damper, bushing: bodies
+  std::string type = "linear";  ///< linear, damper, torsional, bushing, spatial
+  std::string a = "world", b;   ///< all but torsional: bodies
   Vec3 at_a = Vec3::Zero(), at_b = Vec3::Zero();
   std::string joint;                ///< torsional: "elbow" or "slide.angle"
   std::optional<double> stiffness;  ///< linear [N/m], torsional [N m/rad or N/m]
@@ -162,12 +162,12 @@ struct SpringSpec {
   std::optional<double> rest_length;       ///< linear [m]; default: the initial length
   std::optional<double> rest;              ///< torsional [rad or m]; default 0
   std::string acts = "both";               ///< linear: both, tension, compression
-  std::optional<Mat6> stiffness_matrix;    ///< bushing, order [rotation; translation], frame A
+  std::optional<Mat6> stiffness_matrix;    ///< bushing, spatial, order [rotation; translation], frame A
   std::optional<Mat6> damping_matrix;
   std::optional<Vec6> friction;              ///< bushing, the same order [N m, N]
   std::optional<double> tolerance_rate;      ///< bushing: below it the friction of rotations is smooth [rad/s]
   std::optional<double> tolerance_velocity;  ///< bushing: of translations [m/s]
-  Quaternion orientation;                    ///< bushing, damper: of frame A in a
+  Quaternion orientation;                    ///< bushing, spatial, damper: of frame A in a
 };
 
 struct MotorSpec {
@@ -278,6 +278,7 @@ struct ContactSpec {
   std::optional<NormalSpec> normal;
   std::optional<LayerSpec> layer;           ///< instead of those of the materials
   std::string patch;                        ///< point or volume; empty: what the normal law is for
+  std::optional<double> plane;              ///< of action, between the deepest points of A (0) and B (1) [-]
   std::string points = "exact";             ///< exact or followed: how compliant contact finds the closest points
   std::vector<double> ellipse;              ///< e_t, e_o and, with a spin moment, e_r [-, -, m]; empty: isotropic
   Vec3 direction = Vec3::Zero();            ///< of e_t, in the frame of body A; zero: none given

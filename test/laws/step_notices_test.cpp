@@ -167,5 +167,18 @@ TEST(SizeNotices, DenseProblemsOfManyBodies) {
   }
 }
 
+// The tip of a cantilever along x, L = 1, E I = 1: 12, 6 and 4. Its centre is half the length behind.
+TEST(SpringNotices, ASpatialSpringTellsItsCentre) {
+  const Scene scene = read_text_scene(
+      "[method]\ntype = \"smooth\"\n[time]\nduration = 1\nstep = 1e-3\n[body.block]\nmass = 1\ninertia = 1\n"
+      "[spring.beam]\ntype = \"spatial\"\nb = \"block\"\nstiffness_matrix = [[1, 0, 0, 0, 0, 0], [0, 4, 0, 0, 0, 6], "
+      "[0, 0, 4, 0, -6, 0], [0, 0, 0, 1, 0, 0], [0, 0, -6, 0, 12, 0], [0, 6, 0, 0, 0, 12]]\n");
+  bool told = false;
+  for (const Notice& notice : list_notices(scene, compile(scene)))
+    told =
+        told || notice.text.find("its centre of stiffness is at [-0.5, 0, 0] m from its points") != std::string::npos;
+  EXPECT_TRUE(told);
+}
+
 }  // namespace
 }  // namespace stiction

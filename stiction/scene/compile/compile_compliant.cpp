@@ -195,6 +195,7 @@ CompliantLaw make_compliant_law(const ContactSpec& spec, double gravity) {
   CompliantLaw law{make_normal(*spec.normal), make_friction(spec.friction, gravity)};
   if (const auto* friction = std::get_if<FrictionSpec>(&spec.friction)) law.initial_dwell = friction->initial_dwell;
   law.follow = spec.points == "followed";
+  law.plane = spec.plane;
   if (!spec.ellipse.empty()) law.ellipse = make_ellipse(spec);
   if (spec.normal->law == "volume") law.volume = make_volume_settings(*spec.normal);
   return law;
@@ -206,6 +207,9 @@ void check_friction_law(Draft& draft, const std::string& table, const ContactSpe
   if (!spec.ellipse.empty() && spec.normal->law == "volume")
     draft.fault(path_of(table) + ".ellipse",
                 "a patch with volume has no friction ellipse: its laws integrate isotropic friction over the patch",
+                "remove it, or take a normal law of points");
+  if (spec.plane && spec.normal->law == "volume")
+    draft.fault(path_of(table) + ".plane", "a patch with volume has its own plane",
                 "remove it, or take a normal law of points");
   if (spec.ellipse.size() == 3 && spec.ellipse[2] > 0 && friction && friction->law == "spring")
     draft.fault(path_of(table) + ".ellipse", "the law \"spring\" has its own spin moment",
@@ -277,7 +281,7 @@ class SlotBuilder {
     }
     CompliantSlot slot{.shape_a = i, .shape_b = j, .rule = rule};
     const ContactRule& named = model_.rules[static_cast<std::size_t>(rule)];
-    slot.turned = law.ellipse && !named.a.empty() && names(named.b, a) && !names(named.a, a);
+    slot.turned = (law.ellipse || law.plane) && !named.a.empty() && names(named.b, a) && !names(named.a, a);
     slot.planar = (a.planar || !a.moves_freely) && (b.planar || !b.moves_freely);
     slot.reach_a = calc_reach(a.shape), slot.reach_b = calc_reach(b.shape);
     if (is_bounded(a.shape) && is_bounded(b.shape)) {

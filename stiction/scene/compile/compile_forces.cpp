@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "stiction/math/stiffness_centre.h"
 #include "stiction/math/symmetric_eigen.h"
 #include "stiction/multibody/coordinate.h"
 #include "stiction/scene/compile/compile_draft.h"
@@ -57,6 +58,24 @@ Bushing make_bushing(const SpringSpec& spec, const Ends& ends, const Mat3& R_WA,
   return bushing;
 }
 
+/// The matrices are given at the points of both bodies; the element stands at the centre of stiffness.
+SpringSpatial make_spatial_spring(const SpringSpec& spec, const Ends& ends, const Mat3& R_WA, const Mat3& R_WB) {
+  const Mat6 given = spec.stiffness_matrix.value_or(Mat6::Zero());
+  const Vec3 centre = calc_stiffness_centre(given);
+  const Mat6 K = shift_stiffness(given, centre);
+  const Mat3 K_c = K.topRightCorner<3, 3>(), R_aA = calc_matrix(spec.orientation);
+  // Untwisted at the start.
+  const Mat3 R_bB = R_WB.transpose() * R_WA * R_aA;
+  return {.body_a = ends.a.body,
+          .body_b = ends.b.body,
+          .X_aA = {R_aA, ends.a.p_BQ + R_aA * centre},
+          .X_bB = {R_bB, ends.b.p_BQ + R_bB * centre},
+          .rotational = SpringSpatial::calc_co_stiffness(K.topLeftCorner<3, 3>()),
+          .translational = K.bottomRightCorner<3, 3>(),
+          .coupling = SpringSpatial::calc_co_stiffness(0.5 * (K_c + K_c.transpose())),
+          .damping = shift_stiffness(spec.damping_matrix.value_or(Mat6::Zero()), centre)};
+}
+
 void check_bushing(Draft& draft, const SpringSpec& spec, const std::string& path) {
   check_positive_semidefinite(draft, spec.stiffness_matrix.value_or(Mat6::Zero()), path + ".stiffness_matrix", true);
   check_positive_semidefinite(draft, spec.damping_matrix.value_or(Mat6::Zero()), path + ".damping_matrix", false);
@@ -76,7 +95,7 @@ std::optional<ForceKind> make_spring(Draft& draft, System* system, const Kinemat
     if (!ref) return {};
     return SpringTorsional{*ref, spec.stiffness.value_or(0), spec.damping.value_or(0), spec.rest.value_or(0)};
   }
-  if (spec.type == "bushing") check_bushing(draft, spec, path);
+  if (spec.type == "bushing" || spec.type == "spatial") check_bushing(draft, spec, path);
   const Mat3 damping = spec.directions_damping.value_or(Mat3::Zero());
   if (spec.type == "damper") check_positive_semidefinite(draft, damping, path + ".damping", true);
   const auto ends = find_ends(draft, spec, path);
@@ -86,6 +105,7 @@ std::optional<ForceKind> make_spring(Draft& draft, System* system, const Kinemat
   const Transform &X_WA = start->X_WB[static_cast<std::size_t>(a.body)],
                   &X_WB = start->X_WB[static_cast<std::size_t>(b.body)];
   if (spec.type == "bushing") return make_bushing(spec, *ends, X_WA.R, X_WB.R);
+  if (spec.type == "spatial") return make_spatial_spring(spec, *ends, X_WA.R, X_WB.R);
   const double length = (X_WB * b.p_BQ - X_WA * a.p_BQ).norm();
   SpringLinear spring{.a = a,
                       .b = b,

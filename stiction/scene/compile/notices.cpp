@@ -7,6 +7,7 @@
 
 #include "stiction/base/text.h"
 #include "stiction/geometry/volume/cut_shape.h"
+#include "stiction/math/stiffness_centre.h"
 #include "stiction/scene/compile/compile.h"
 #include "stiction/scene/compile/complete.h"
 #include "stiction/scene/describe/features.h"
@@ -96,6 +97,16 @@ void list_feature_notices(const Scene& scene, NoticeList& list) {
   }
 }
 
+/// Where the matrices of spatial springs are moved to.
+void list_spring_notices(const Scene& scene, NoticeList& list) {
+  for (const auto& [name, spec] : scene.springs) {
+    if (spec.type != "spatial" || !spec.stiffness_matrix) continue;
+    const Vec3 centre = calc_stiffness_centre(*spec.stiffness_matrix);
+    list.remark(fmt::format("spring \"{}\": its centre of stiffness is at [{}, {}, {}] m from its points", name,
+                            format_digits(centre.x(), 4), format_digits(centre.y(), 4), format_digits(centre.z(), 4)));
+  }
+}
+
 /// The polyhedral formulations solve one dense problem for all contacts.
 void list_size_notices(const Scene& scene, const System& system, NoticeList& list) {
   constexpr std::size_t most_bodies = 10;
@@ -158,6 +169,7 @@ std::vector<Notice> list_notices(const Scene& scene, const System& system) {
   NoticeList list(notices);
   list_contact_notices(scene, system, list);
   list_feature_notices(scene, list);
+  list_spring_notices(scene, list);
   list_size_notices(scene, system, list);
   list_step_notices(scene, system, notices);
   list_tolerance_notices(scene, system, notices);

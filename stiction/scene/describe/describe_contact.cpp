@@ -50,6 +50,8 @@ void check_contact(ReadContext& context, const Node& node, ContactSpec& spec) {
   const auto* friction = std::get_if<double>(&spec.friction);
   if (friction && *friction > most_friction)
     context.fail(node, "friction must be at most 1e6", "even 10 holds almost everything");
+  if (spec.plane && *spec.plane > 1)
+    context.fail(node, "plane must be at most 1, the deepest point of B", "k_b / (k_a + k_b) by the stiffnesses");
   if (spec.restitution && *spec.restitution > 1)
     context.fail(node, "restitution must be at most 1: an impact does not create energy");
   if (spec.restitution && spec.restitution_slope)
@@ -113,6 +115,11 @@ const Description<ContactSpec>& describe_contact() {
     d.add("points", &C::points, word({"exact", "followed"}),
           "`compliant`: find the closest points by the exact solver in every evaluation, or integrate their kinematic "
           "equations and correct them after every step (spheres, ellipsoids, superquadrics, half-spaces).");
+    d.add("plane", &C::plane, quantity(dimension::number, at_least(0)),
+          "Average tangent plane of `compliant` contact points, in which the bodies slide and forces act: its place "
+          "between the deepest points of A (0) and B (1), by the stiffnesses of both bodies k_b / (k_a + k_b).")
+        .by_default("halfway; on the surface of the bounded body where the other is unbounded")
+        .by_formula("p = p_a + (p_b - p_a) k_b / (k_a + k_b)", "contact-kinematics-2003, section 5");
     d.add("ellipse", &C::ellipse, quantities(dimension::number, at_least(0)),
           "Friction ellipse [e_t, e_o] or [e_t, e_o, e_r]: (r_t/e_t)^2 + (r_o/e_o)^2 + (r_s/e_r)^2 <= (mu r_n)^2, with "
           "e_t along `direction`, e_o across it, e_r in m for the moment about the normal. Not of "

@@ -48,7 +48,13 @@ const Description<SpringSpec>& describe_spring() {
          {"bushing",
           "Between two frames, with full 6 x 6 matrices in the order [rotation; translation]. Its rotation is zero in "
           "the "
-          "initial position, its translation where both points coincide."}},
+          "initial position, its translation where both points coincide."},
+         {"spatial",
+          "A spatial spring: a 6 x 6 stiffness as that of a bushing, taken to its centre of stiffness, where the "
+          "energy "
+          "is a function of the displacement that does not prefer one of the bodies and is smooth for every rotation.",
+          "E = tr G_o - tr(G_o R) + 1/4 p'(K_t + R K_t R')p + tr(G_c R'[p x]), G = tr(K)/2 I - K",
+          "contact-kinematics-2003, section 5; Stramigioli and Duindam 2001"}},
         &S::type,
         [](const std::string& type) {
           S spring;
@@ -56,7 +62,8 @@ const Description<SpringSpec>& describe_spring() {
           return spring;
         },
         "linear");
-    const std::vector<std::string> between_bodies = {"linear", "damper", "bushing"};
+    const std::vector<std::string> between_bodies = {"linear", "damper", "bushing", "spatial"},
+                                   with_matrices = {"bushing", "spatial"};
     const Measurand coordinate(dim::angle, dim::length);
     const Measurand rate(dim::torsional_stiffness, dim::stiffness), loss(dim::torsional_damping, dim::damping);
     d.add_for(between_bodies, "a", &S::a, text(), "A body, or \"world\".");
@@ -81,11 +88,11 @@ const Description<SpringSpec>& describe_spring() {
     d.add_for({"torsional"}, "rest", &S::rest, quantity(coordinate), "Coordinate without force.").by_default("0");
     d.add_for({"linear"}, "acts", &S::acts, word({"both", "tension", "compression"}),
               "When the spring acts: always, in tension only (a rope), or in compression only (a bumper).");
-    d.add_for({"bushing"}, "stiffness_matrix", &S::stiffness_matrix,
+    d.add_for(with_matrices, "stiffness_matrix", &S::stiffness_matrix,
               matrix6({dim::torsional_stiffness, dim::force, dim::stiffness}),
               "Stiffness, symmetric; 6 numbers are its diagonal.")
         .must_be_given();
-    d.add_for({"bushing"}, "damping_matrix", &S::damping_matrix,
+    d.add_for(with_matrices, "damping_matrix", &S::damping_matrix,
               matrix6({dim::torsional_damping, dim::force * dim::time, dim::damping}),
               "Damping, symmetric; 6 numbers are its diagonal.")
         .by_default("0");
@@ -102,7 +109,7 @@ const Description<SpringSpec>& describe_spring() {
     d.add_for({"bushing"}, "tolerance_rate", &S::tolerance_rate, quantity(dim::angular_velocity, above(0)),
               "The same for rotations.")
         .by_default("0.01 rad/s");
-    d.add_for({"damper", "bushing"}, "orientation", &S::orientation, orientation(),
+    d.add_for({"damper", "bushing", "spatial"}, "orientation", &S::orientation, orientation(),
               "Orientation in a of the axes of its matrices.");
     d.set_prepare(find_whether_slides);
     d.set_example(

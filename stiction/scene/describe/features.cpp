@@ -44,6 +44,8 @@ constexpr Row rows[] = {
      "no: Coulomb's cone bounds the friction force", "no: Coulomb's cone bounds the friction force"},
     {Feature::friction_ellipse, "friction ellipse", no_contact, "points", yes, yes, yes, yes},
     {Feature::spin_moment, "spin moment by the ellipse", no_contact, "points", yes, yes, "polyhedron", "polyhedron"},
+    {Feature::average_plane, "average tangent plane by the stiffnesses", no_contact, "points", rigid, rigid, rigid,
+     rigid},
     {Feature::patches, "patches with volume", no_contact, yes, rigid, rigid, rigid, rigid},
     {Feature::formulas, "laws by formulas", no_contact, yes, one_coefficient, one_coefficient, one_coefficient,
      one_coefficient},
@@ -95,6 +97,7 @@ void list_of_contact(const std::string& name, const ContactSpec& spec, std::vect
         {Feature::layers, path + ".layer",
          "use method.type = \"geometric_implicit\", or remove the layer, or, in method \"compliant\", give a "
          "normal law"});
+  if (spec.plane) note(Feature::average_plane, "plane");
   if (!spec.hypothesis.empty()) note(Feature::hypothesis, "hypothesis");
   if (spec.normal && spec.normal->law == "volume") note(Feature::patches, "normal");
   const auto* friction = std::get_if<FrictionSpec>(&spec.friction);

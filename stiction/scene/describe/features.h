@@ -16,6 +16,7 @@ enum class Feature {
   viscous_contact,
   friction_ellipse,
   spin_moment,
+  average_plane,
   patches,
   formulas,
   layers,

@@ -28,6 +28,7 @@ struct Collector {
   void operator()(const SpringLinear&) {}
   void operator()(const SpringTorsional&) {}
   void operator()(const Bushing&) {}
+  void operator()(const SpringSpatial&) {}
   void operator()(const Damper&) {}
   void operator()(const JointStop&) {}
   void operator()(const JointFriction&) {}

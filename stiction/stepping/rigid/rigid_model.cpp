@@ -38,6 +38,7 @@ struct ListBodies {
   const System& system;
   std::vector<int> operator()(const SpringLinear& spring) const { return {spring.a.body, spring.b.body}; }
   std::vector<int> operator()(const Bushing& bushing) const { return {bushing.body_a, bushing.body_b}; }
+  std::vector<int> operator()(const SpringSpatial& spring) const { return {spring.body_a, spring.body_b}; }
   std::vector<int> operator()(const Damper& damper) const { return {damper.a.body, damper.b.body}; }
   std::vector<int> operator()(const AppliedForce& force) const { return {force.at.body}; }
   std::vector<int> operator()(const SpringTorsional& spring) const { return list(spring.coordinate); }
@@ -58,6 +59,7 @@ struct ListBodies {
 struct IsDamped {
   bool operator()(const SpringLinear& spring) const { return spring.damping != 0; }
   bool operator()(const Bushing& bushing) const { return !bushing.damping.isZero(0) || !bushing.friction.isZero(0); }
+  bool operator()(const SpringSpatial& spring) const { return !spring.damping.isZero(0); }
   bool operator()(const Damper&) const { return true; }
   bool operator()(const AppliedForce&) const { return false; }
   bool operator()(const SpringTorsional& spring) const { return spring.damping != 0; }

@@ -18,6 +18,8 @@ void mark_attached(const ForceKind& kind, std::vector<char>& attached) {
     attached[at(spring->a.body)] = attached[at(spring->b.body)] = 1;
   if (const auto* bushing = std::get_if<Bushing>(&kind))
     attached[at(bushing->body_a)] = attached[at(bushing->body_b)] = 1;
+  if (const auto* spring = std::get_if<SpringSpatial>(&kind))
+    attached[at(spring->body_a)] = attached[at(spring->body_b)] = 1;
   if (const auto* damper = std::get_if<Damper>(&kind)) attached[at(damper->a.body)] = attached[at(damper->b.body)] = 1;
   if (const auto* held = std::get_if<HeldForce>(&kind); held && held->body >= 0) attached[at(held->body)] = 1;
   if (const auto* applied = std::get_if<AppliedForce>(&kind)) attached[at(applied->at.body)] = 1;

@@ -241,6 +241,14 @@ struct Everything {
         {"torsional", SpringTorsional{{2, 0}, 4, 0.3, 0.2}},
         {"damper", Damper{attach(), attach(), matrix().topLeftCorner<3, 3>(), make_random_transform(random).R}},
         {"bushing", bushing},
+        {"spatial", SpringSpatial{random.index(n),
+                                  n - 1,
+                                  make_random_transform(random),
+                                  {},
+                                  matrix().topLeftCorner<3, 3>(),
+                                  matrix().topLeftCorner<3, 3>(),
+                                  matrix().topLeftCorner<3, 3>(),
+                                  matrix()}},
         {"push", push},
         {"motor", motor}};
   }

@@ -240,6 +240,63 @@ TEST(Bushing, BalancesPowerForceAndMomentAtLargeRotations) {
   EXPECT_GT(largest_angle, 2.9);
 }
 
+SpringSpatial make_spatial_spring(Random& random) {
+  const Mat6 K = make_semidefinite(random);
+  const Mat3 K_c = K.topRightCorner<3, 3>();
+  return {1,
+          2,
+          make_random_transform(random),
+          make_random_transform(random),
+          SpringSpatial::calc_co_stiffness(K.topLeftCorner<3, 3>()),
+          K.bottomRightCorner<3, 3>(),
+          SpringSpatial::calc_co_stiffness(0.5 * (K_c + K_c.transpose())),
+          make_semidefinite(random)};
+}
+
+// The wrench is the gradient of (9): power is what is stored and dissipated, at every rotation. Energy and forces are
+// the same if the bodies are exchanged.
+TEST(SpringSpatial, BalancesAndPrefersNoBody) {
+  Random random(5);
+  for (int i = 0; i < 200; ++i) {
+    TwoBodies two(random);
+    SpringSpatial spring = make_spatial_spring(random);
+    two.add(spring);
+    expect_balanced(two.system, two.state, 1e-7);
+    EXPECT_LT(Sampled(two.system, two.state).total().norm(), 1e-11);
+    // A damper at B is not the same at A.
+    spring.damping.setZero();
+    two.system.forces = {{"element", spring}};
+    const Sampled at(two.system, two.state);
+    std::swap(spring.body_a, spring.body_b);
+    std::swap(spring.X_aA, spring.X_bB);
+    System exchanged = two.system;
+    exchanged.forces = {{"element", spring}};
+    const Sampled other(exchanged, two.state);
+    EXPECT_NEAR(other.sum.stored_energy, at.sum.stored_energy, 1e-12);
+    for (const std::size_t b : {1u, 2u}) EXPECT_LT((other.sum.F[b] - at.sum.F[b]).norm(), 1e-12);
+  }
+}
+
+// To first order the wrench on B is -K x; x of 1e-7 leaves second-order terms of 1e-7 relative.
+TEST(SpringSpatial, SmallDisplacementIsTheMatrixItself) {
+  Random random(6);
+  System system = make_world();
+  add_free_body(system, make_random_mass(random));
+  Mat6 K = make_semidefinite(random);
+  const Mat3 K_c = 0.5 * (K.topRightCorner<3, 3>() + K.bottomLeftCorner<3, 3>());
+  K.topRightCorner<3, 3>() = K.bottomLeftCorner<3, 3>() = K_c;
+  SpringSpatial spring;
+  spring.body_b = 1;
+  spring.rotational = SpringSpatial::calc_co_stiffness(K.topLeftCorner<3, 3>());
+  spring.translational = K.bottomRightCorner<3, 3>();
+  spring.coupling = SpringSpatial::calc_co_stiffness(K_c);
+  system.forces = {{"spring", spring}};
+  const Vec6 x = 1e-7 * make_random_values(random, 6);
+  State state = make_state(system, VecX::Zero(7), VecX::Zero(6));
+  set_free_body(system, 1, {calc_matrix(calc_exponential(x.head<3>())), x.tail<3>()}, Vec6::Zero(), state);
+  EXPECT_LT((Sampled(system, state).sum.F[1] + K * x).norm(), 1e-12);
+}
+
 // A control with a gain of 1 mm/s for each 10 N and a dead-band of 10 N gives way by G max(0, |F| - F0): 2 mm/s at 30
 // N. Below v_eps dir(u) = 3/2 r - 1/2 r^3.
 TEST(Bushing, FrictionIsTheDeadBandOfAForceAccommodation) {
