@@ -129,9 +129,24 @@ std::string format_features() {
   std::string text =
       "## What each method has\n\n| | `smooth` | `compliant` | `cone` | `geometric_implicit` | `stewart_trinkle` | "
       "`berard`, `anitescu_potra` |\n|---|---|---|---|---|---|---|\n";
-  for (const Row& row : rows)
-    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.name, row.in_smooth, row.in_compliant,
-                        row.in_cone, row.in_geometric_implicit, row.in_stewart_trinkle, row.in_pyramids);
+  std::vector<std::string> reasons;
+  // "no (2)", with the reasons listed below.
+  const auto show = [&](const std::string& cell) -> std::string {
+    if (!cell.starts_with(refusal)) return cell;
+    const std::string reason = cell.substr(std::string_view(refusal).size());
+    const auto place = std::find(reasons.begin(), reasons.end(), reason) - reasons.begin();
+    if (static_cast<std::size_t>(place) == reasons.size()) reasons.push_back(reason);
+    return fmt::format("no ({})", place + 1);
+  };
+  for (const Row& row : rows) {
+    text += fmt::format("| {} |", row.name);
+    for (const char* cell : {row.in_smooth, row.in_compliant, row.in_cone, row.in_geometric_implicit,
+                             row.in_stewart_trinkle, row.in_pyramids})
+      text += fmt::format(" {} |", show(cell));
+    text += "\n";
+  }
+  text += "\nWhy not, which is also said where a scene asks for it:\n\n";
+  for (std::size_t i = 0; i < reasons.size(); ++i) text += fmt::format("{}. {}\n", i + 1, reasons[i]);
   return text + "\n";
 }
 
