@@ -52,6 +52,9 @@ void Audit::add(const StepReport& report, double quaternion_error, double joint_
   since_sample_.first_order += contact.first_order;
   since_sample_.uncertified += contact.uncertified;
   update_worst(since_sample_.restitution_lost, contact.restitution_lost);
+  update_worst(since_sample_.undetermined, contact.undetermined.components);
+  update_worst(since_sample_.undetermined_part, contact.undetermined.part);
+  since_sample_.undetermined_left += contact.undetermined.left;
   since_sample_.asleep = contact.asleep;
 }
 

@@ -18,20 +18,23 @@ struct AuditValues {
   double evaluations = 0;  ///< of the right-hand side
   double joint_limit = 0;  ///< excess of a joint over its limits at the end of a step [m, rad]
   // Of contacts (stepping/contact_record.h):
-  double penetration = 0;       ///< [m]
-  double complementarity = 0;   ///< |gap times normal impulse| [N m s]
-  double cone = 0;              ///< friction impulse beyond the cone [N s]
-  double layer = 0;             ///< violation of a compliant layer's law, as a deflection [m]
-  double dissipation = 0;       ///< energy that friction FED in a step, 0 where it only took [J]
-  double residual = 0;          ///< of the problems solved
-  double iterations = 0;        ///< of their solver
-  double contacts = 0;          ///< most in a problem
-  double unknowns = 0;          ///< most of a mixed problem: velocities, impulses of joints and contacts, multipliers
-  double unconverged = 0;       ///< problems not solved to the tolerance
-  double first_order = 0;       ///< parts of steps taken without locating the impacts in them
-  double uncertified = 0;       ///< contacts that bear and whose gap is not certified, of all steps
-  double restitution_lost = 0;  ///< part of a restitution that was given up, as it would have created energy [-]
-  double asleep = 0;            ///< bodies that sleep, in the last of these steps
+  double penetration = 0;        ///< [m]
+  double complementarity = 0;    ///< |gap times normal impulse| [N m s]
+  double cone = 0;               ///< friction impulse beyond the cone [N s]
+  double layer = 0;              ///< violation of a compliant layer's law, as a deflection [m]
+  double dissipation = 0;        ///< energy that friction FED in a step, 0 where it only took [J]
+  double residual = 0;           ///< of the problems solved
+  double iterations = 0;         ///< of their solver
+  double contacts = 0;           ///< most in a problem
+  double unknowns = 0;           ///< most of a mixed problem: velocities, impulses of joints and contacts, multipliers
+  double unconverged = 0;        ///< problems not solved to the tolerance
+  double first_order = 0;        ///< parts of steps taken without locating the impacts in them
+  double uncertified = 0;        ///< contacts that bear and whose gap is not certified, of all steps
+  double restitution_lost = 0;   ///< part of a restitution that was given up, as it would have created energy [-]
+  double undetermined = 0;       ///< components of impulses that the laws of contact leave open, most in a problem
+  double undetermined_part = 0;  ///< by how much, at least, a normal impulse may differ, of the largest of its group
+  double undetermined_left = 0;  ///< groups in which no choice was made
+  double asleep = 0;             ///< bodies that sleep, in the last of these steps
   double nonlinear_iterations = 0;  ///< stewart_trinkle, nonlinear: of a step
   double nonlinear_change = 0;      ///< and the last change of the velocities [m/s, rad/s]
   double worst_a = -1;              ///< shapes of the contact that penetrates most, by their index; -1: none does
@@ -70,6 +73,9 @@ inline constexpr AuditField audit_fields[] = {
     {"first_order", "1", &AuditValues::first_order, AuditScope::contact},
     {"uncertified", "1", &AuditValues::uncertified, AuditScope::contact},
     {"restitution_lost", "1", &AuditValues::restitution_lost, AuditScope::contact},
+    {"undetermined", "1", &AuditValues::undetermined, AuditScope::contact},
+    {"undetermined_part", "1", &AuditValues::undetermined_part, AuditScope::contact},
+    {"undetermined_left", "1", &AuditValues::undetermined_left, AuditScope::contact},
     {"asleep", "1", &AuditValues::asleep, AuditScope::contact},
     {"nonlinear_iterations", "1", &AuditValues::nonlinear_iterations, AuditScope::contact},
     {"nonlinear_change", "m/s", &AuditValues::nonlinear_change, AuditScope::contact},

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "stiction/math/vector.h"
 
 namespace stiction {
@@ -30,6 +32,20 @@ struct ContactRecord {
   double dwell = 0;         ///< s_dw of compliant friction [-]
 };
 
+/// Impulses that the laws of rigid contact leave open, and of which those of least norm were taken
+/// (solvers/cone/cone_least_norm.h), where a step had to look for them: not where the last ones still hold.
+struct Undetermined {
+  int components = 0;  ///< number of independent changes of impulses that change no velocity, most in a problem
+  double part = 0;     ///< by how much, at least, a normal impulse may differ, of the largest of its group
+  int left = 0;        ///< groups in which nothing was chosen: too large, or least norm not found
+
+  void merge(const Undetermined& other) {
+    components = std::max(components, other.components);
+    part = std::max(part, other.part);
+    left += other.left;
+  }
+};
+
 /// What the contacts of a step left of their own laws. All are >= 0 and 0 at an exact solution, but for dissipation.
 struct ContactAudit {
   double penetration = 0;  ///< largest -gap at the end of the step, beyond layers; compliant contact: its depth [m]
@@ -49,6 +65,7 @@ struct ContactAudit {
   /// Largest part of a restitution that was given up because it would have created energy [-], and where.
   double restitution_lost = 0;
   int lost_a = -1, lost_b = -1;
+  Undetermined undetermined;
   int nonlinear_iterations = 0;    ///< stewart_trinkle, nonlinear: of the step
   double nonlinear_change = 0;     ///< and the last change of the velocities
   int worst_a = -1, worst_b = -1;  ///< shapes of the contact that penetrates most; -1: none does

@@ -127,6 +127,13 @@ std::vector<Topic> make_audit_signals() {
       signal("audit.uncertified", "1", "Loaded contacts with a gap that is not certified."),
       signal("audit.restitution_lost", "1",
              "Largest part of a restitution that was given up because it would have created energy; 1: all of it."),
+      signal("audit.undetermined", "1",
+             "Components of contact impulses that the laws of rigid contact leave open, in steps that had to look for "
+             "impulses; those of least norm were taken."),
+      signal("audit.undetermined_part", "1",
+             "By how much, at least, a normal impulse may differ, as part of the largest of its group."),
+      signal("audit.undetermined_left", "1",
+             "Groups of contacts in which no such choice was made: more than 100 contacts, or none was found."),
       signal("audit.asleep", "1", "Bodies that sleep."),
       signal("audit.nonlinear_iterations", "1", "`stewart_trinkle` with nonlinear: iterations of a step."),
       signal("audit.nonlinear_change", "m/s or rad/s", "The last change of velocities in that iteration."),

@@ -40,6 +40,7 @@ void IslandWork::note(const RigidSolver::Result& result) {
   audit.contacts = rows.size();
   audit.unknowns = std::max(audit.unknowns, rows.island().count_free_velocities() + rows.A().constraints().count() +
                                                 solver.count_unknowns(rows));
+  audit.undetermined.merge(result.undetermined);
   if (!result.converged) ++audit.unconverged;
 }
 

@@ -73,11 +73,15 @@ void RigidSolver::pose_part(StepRows& rows, const std::vector<int>& blocks, cons
 void RigidSolver::set_laws(const StepRows& rows, const std::vector<int>* blocks, double h) {
   const int d = rows.dimension(), n = cone_.contacts();
   const auto block_of = [&](int i) -> const RowBlock& { return rows.blocks()[at(blocks ? (*blocks)[at(i)] : i)]; };
+  const std::vector<Mat3>& compliance = rows.J().compliance();
+  const auto gives = [&](int block) { return !compliance.empty() && !compliance[at(block)].isZero(0); };
   cone_.mu.resize(n);
+  is_held_.resize(at(n));
   bool plain = true;
   for (int i = 0; i < n; ++i) {
     const RowBlock& block = block_of(i);
     cone_.mu[i] = block.mu;
+    is_held_[at(i)] = block.kind != RowKind::contact || gives(blocks ? (*blocks)[at(i)] : i);
     plain = plain && block.ellipsoid.head(d - 1) == Vec3::Ones().head(d - 1);
     if (block.kind == RowKind::joint_friction) cone_.q[d * i] = -block.bound * h;
   }
@@ -119,6 +123,7 @@ double RigidSolver::solve_large_groups(StepRows& rows, const VecX& q, const Cone
     if (watch_) tell_group(rows, group, q, part_r_);
     squares += std::pow(body_solver_.residual() * scale, 2);
     guess_squares += std::pow(body_solver_.residual_of_start() * scale, 2);
+    ++result.undetermined.left;
   }
   std::sort(rest_.begin(), rest_.end());
   result.residual_of_guess = std::sqrt(guess_squares) / (1 + q.norm());
@@ -145,10 +150,11 @@ RigidSolver::Result RigidSolver::solve_parts(StepRows& rows, const VecX& q, doub
     gather(r, rest_, d, part_r_);
     part_fresh_.clear();
     for (const int i : rest_) part_fresh_.push_back(fresh[at(i)]);
-    const Result found = solve_fresh(part_fresh_, part_r_);
+    const Result found = solve_fresh(rows, &rest_, part_fresh_, part_r_);
     scatter(part_r_, rest_, d, r);
     result.iterations += found.iterations;
     result.residual_of_guess = std::max(result.residual_of_guess, found.residual_of_guess);
+    result.undetermined.merge(found.undetermined);
     squares += std::pow(found.residual * (1 + cone_.q.norm()), 2);
   }
   result.residual = std::sqrt(squares) / (1 + q.norm());
@@ -187,14 +193,47 @@ RigidSolver::Result RigidSolver::solve_posed(VecX& r) {
   return found;
 }
 
+/// Of all impulses that give the velocities found, those of least norm, group by group.
+void RigidSolver::choose_impulses(StepRows& rows, const std::vector<int>* blocks, VecX& r, Result& found) {
+  constexpr std::size_t most = 100;
+  // What a solved problem leaves of velocities: as many contacts as there are may have so much.
+  const double still = 0.5 * settings_.tolerance * (1 + cone_.q.norm()) / std::sqrt(cone_.contacts());
+  cone_.W.multiply(r, u_);
+  u_ += cone_.q;
+  motions_.resize(at(cone_.contacts()));
+  for (int i = 0; i < cone_.contacts(); ++i) motions_[at(i)] = rows.motion(blocks ? (*blocks)[at(i)] : i);
+  chosen_r_ = r;
+  bool has_changed = false;
+  for (const std::vector<int>& group : find_islands(cone_.W)) {
+    if (group.size() > most) {
+      ++found.undetermined.left;
+      continue;
+    }
+    const ConeLeastNorm::Result chosen = least_norm_.apply(cone_, group, is_held_, motions_, u_, still, chosen_r_);
+    found.undetermined.merge({chosen.undetermined, chosen.part, chosen.is_found ? 0 : 1});
+    has_changed = has_changed || chosen.has_changed;
+  }
+  if (!has_changed) return;
+  const double residual = calc_residual(cone_, chosen_r_);
+  if (residual > std::max(found.residual, settings_.tolerance)) {
+    ++found.undetermined.left;
+    return;
+  }
+  r.swap(chosen_r_);
+  found.residual = residual;
+}
+
 /// The posed problem, blocks for which nothing is known (none if `fresh` is empty) guessed first.
-RigidSolver::Result RigidSolver::solve_fresh(const std::vector<char>& fresh, VecX& r) {
+RigidSolver::Result RigidSolver::solve_fresh(StepRows& rows, const std::vector<int>* blocks,
+                                             const std::vector<char>& fresh, VecX& r) {
   std::optional<ConeProblem> posed;  // for who watches
   if (watch_) posed = cone_;
   units_.apply(cone_, r);
-  if (fresh.size() > 1 && std::any_of(fresh.begin(), fresh.end(), [](char is_fresh) { return is_fresh; }))
-    guess_compliant(fresh, r);
-  const Result result = solve_posed(r);
+  const bool has_fresh = std::any_of(fresh.begin(), fresh.end(), [](char is_fresh) { return is_fresh; });
+  if (fresh.size() > 1 && has_fresh) guess_compliant(fresh, r);
+  Result result = solve_posed(r);
+  // A guess that holds is the choice of the step before.
+  if (result.converged && (has_fresh || result.iterations > 0)) choose_impulses(rows, blocks, r, result);
   units_.restore(r);
   if (watch_) tell(*std::move(posed), r, result);
   return result;
@@ -227,7 +266,7 @@ RigidSolver::Result RigidSolver::solve_cone_form(StepRows& rows, const VecX& q, 
                                                  const std::vector<char>& fresh, VecX& r) {
   if (rows.size() > cone_most_cheap) return solve_parts(rows, q, h, fresh, r);
   pose_cone(rows, q, h);
-  return solve_fresh(fresh, r);
+  return solve_fresh(rows, nullptr, fresh, r);
 }
 
 /// Pyramid: of a contact with friction c_n, beta, sigma. Without friction, and of a limit, r_n; of joint friction r.

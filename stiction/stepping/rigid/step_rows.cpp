@@ -109,6 +109,17 @@ const ConeMatrix& StepRows::W() {
   return W_;
 }
 
+ImpulseMotion StepRows::motion(int i) {
+  const RowBlock& block = blocks()[at(i)];
+  ImpulseMotion motion;
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (block.cluster[side] < 0) continue;
+    const auto& [cluster, first, n] = island().clusters[at(layout_.slot(block.cluster[side]))];
+    motion.parts[side] = {first, n, moved_.data() + block.start[side], A_.A(cluster).data()};
+  }
+  return motion;
+}
+
 bool StepRows::has_body_form(const std::vector<int>& blocks) const {
   return dimension() == 3 && J_.compliance().empty() && std::all_of(blocks.begin(), blocks.end(), [&](int i) {
            const RowBlock& block = this->blocks()[at(i)];

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "stiction/solvers/cone/cone_bodies.h"
+#include "stiction/solvers/cone/cone_least_norm.h"
 #include "stiction/stepping/rigid/cluster_inertia.h"
 #include "stiction/stepping/rigid/row_groups.h"
 
@@ -34,6 +35,8 @@ class StepRows {
   void calc_matrix(const std::vector<int>& blocks, ConeMatrix& W);
   /// W of all, made when first asked for.
   const ConeMatrix& W();
+  /// What an impulse of block i changes of v, one column of A J' a row of the block; after W or calc_matrix of the block.
+  ImpulseMotion motion(int i);
   /// The same without W, as contacts between bodies (solvers/cone/cone_bodies.h), q left out: whether that can be, and
   /// then how. It cannot where clusters have more than 6 coordinates, nor with joint friction, contacts that give, and
   /// friction other than isotropic.
