@@ -18,6 +18,20 @@ namespace {
 /// Residual above which methods on bodies may have met a wedge, which others (rigid_solver_hard.cpp) tell.
 constexpr double wedged_residual = 1e-4;
 
+/// Is the impulse of a contact determined by its own velocity? By the pivots of its block of W.
+bool is_determined_alone(const ConeMatrix& matrix, int contact) {
+  constexpr double tolerance = 1e-12;
+  const ConeMatrix::ConstBlock W = matrix.block(matrix.diagonal(contact));
+  Eigen::Matrix4d L;
+  for (int j = 0; j < W.rows(); ++j) {
+    const double pivot = W(j, j) - L.row(j).head(j).squaredNorm();
+    if (!(pivot > tolerance * W(j, j))) return false;
+    L(j, j) = std::sqrt(pivot);
+    for (int i = j + 1; i < W.rows(); ++i) L(i, j) = (W(i, j) - L.row(i).head(j).dot(L.row(j).head(j))) / L(j, j);
+  }
+  return true;
+}
+
 }  // namespace
 
 RigidSolver::Result RigidSolver::solve(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh,
@@ -196,18 +210,24 @@ RigidSolver::Result RigidSolver::solve_posed(VecX& r) {
 /// Of all impulses that give the velocities found, those of least norm, group by group.
 void RigidSolver::choose_impulses(StepRows& rows, const std::vector<int>* blocks, VecX& r, Result& found) {
   constexpr std::size_t most = 100;
+  const auto is_simple = [&](int i) { return is_determined_alone(cone_.W, i); };
+  if (cone_.contacts() == 1 && is_simple(0)) return;
   // What a solved problem leaves of velocities: as many contacts as there are may have so much.
   const double still = 0.5 * settings_.tolerance * (1 + cone_.q.norm()) / std::sqrt(cone_.contacts());
-  cone_.W.multiply(r, u_);
-  u_ += cone_.q;
-  motions_.resize(at(cone_.contacts()));
-  for (int i = 0; i < cone_.contacts(); ++i) motions_[at(i)] = rows.motion(blocks ? (*blocks)[at(i)] : i);
-  chosen_r_ = r;
-  bool has_changed = false;
+  bool is_known = false, has_changed = false;
   for (const std::vector<int>& group : find_islands(cone_.W)) {
+    if (group.size() == 1 && is_simple(group.front())) continue;
     if (group.size() > most) {
       ++found.undetermined.left;
       continue;
+    }
+    if (!is_known) {
+      is_known = true;
+      chosen_r_ = r;
+      cone_.W.multiply(r, u_);
+      u_ += cone_.q;
+      motions_.resize(at(cone_.contacts()));
+      for (int i = 0; i < cone_.contacts(); ++i) motions_[at(i)] = rows.motion(blocks ? (*blocks)[at(i)] : i);
     }
     const ConeLeastNorm::Result chosen = least_norm_.apply(cone_, group, is_held_, motions_, u_, still, chosen_r_);
     found.undetermined.merge({chosen.undetermined, chosen.part, chosen.is_found ? 0 : 1});
