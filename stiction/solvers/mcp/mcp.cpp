@@ -26,8 +26,6 @@ void check_mcp(const McpProblem& problem, const VecX& start) {
   const auto n = start.size();
   STICTION_CHECK(problem.lower.size() == n && problem.upper.size() == n);
   STICTION_CHECK((problem.lower.array() <= problem.upper.array()).all());
-  STICTION_CHECK(problem.calc_F != nullptr);
-  STICTION_CHECK((problem.calc_dense_J != nullptr) != (problem.calc_sparse_J != nullptr));
 }
 
 double calc_mcp_residual(const McpProblem& problem, const VecX& z, const VecX& F) {
@@ -40,31 +38,11 @@ double calc_mcp_residual(const McpProblem& problem, const VecX& z, const VecX& F
   return residual;
 }
 
-double calc_mcp_residual(const McpProblem& problem, const VecX& z) {
+double calc_mcp_residual(McpProblem& problem, const VecX& z) {
   VecX F(z.size());
   problem.calc_F(z, F);
   STICTION_CHECK(F.size() == z.size());
   return calc_mcp_residual(problem, z, F);
-}
-
-void McpJacobian::update(const McpProblem& problem, const VecX& z) {
-  is_sparse = problem.calc_sparse_J != nullptr;
-  if (is_sparse) {
-    problem.calc_sparse_J(z, sparse);
-    STICTION_CHECK(sparse.rows() == z.size() && sparse.cols() == z.size());
-  } else {
-    dense.resize(z.size(), z.size());
-    problem.calc_dense_J(z, dense);
-    STICTION_CHECK(dense.rows() == z.size() && dense.cols() == z.size());
-  }
-}
-
-bool McpJacobian::is_finite() const {
-  return is_sparse ? std::isfinite(sparse.squaredNorm()) : dense.allFinite();
-}
-
-VecX McpJacobian::multiply_transposed(const VecX& v) const {
-  return is_sparse ? VecX(sparse.transpose() * v) : VecX(dense.transpose() * v);
 }
 
 }  // namespace stiction

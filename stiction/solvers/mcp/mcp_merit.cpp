@@ -1,11 +1,9 @@
 #include "stiction/solvers/mcp/mcp_merit.h"
 
-#include <Eigen/SparseLU>
-
 #include <cmath>
 #include <limits>
 
-#include "stiction/math/dense_lu.h"
+#include "stiction/base/check.h"
 
 namespace stiction {
 namespace {
@@ -54,43 +52,40 @@ void McpMerit::update(const McpProblem& problem, const VecX& z, const VecX& F) {
   value = 0.5 * Phi.squaredNorm();
 }
 
-McpMerit calc_natural_map(const McpProblem& problem, const VecX& z, const VecX& F) {
-  McpMerit merit;
+void McpMerit::update_natural(const McpProblem& problem, const VecX& z, const VecX& F) {
   const auto n = z.size();
-  merit.Phi.resize(n);
-  merit.a = VecX::Zero(n);
-  merit.b = VecX::Ones(n);
+  Phi.resize(n);
+  a.setZero(n);
+  b.setOnes(n);
   for (Eigen::Index i = 0; i < n; ++i) {
     const double to_lower = z[i] - problem.lower[i];
     const double to_upper = z[i] - problem.upper[i];
-    merit.Phi[i] = F[i];
+    Phi[i] = F[i];
     if (F[i] <= to_lower && F[i] >= to_upper) continue;
-    merit.Phi[i] = F[i] > to_lower ? to_lower : to_upper;
-    merit.a[i] = 1;
-    merit.b[i] = 0;
+    Phi[i] = F[i] > to_lower ? to_lower : to_upper;
+    a[i] = 1;
+    b[i] = 0;
   }
-  merit.value = 0.5 * merit.Phi.squaredNorm();
-  return merit;
+  value = 0.5 * Phi.squaredNorm();
 }
 
-bool solve_mcp_newton(const McpMerit& merit, const McpJacobian& J, double shift, VecX& d) {
-  const VecX diagonal = merit.a + shift * merit.b;
-  if (J.is_sparse) {
-    Eigen::SparseMatrix<double> H = merit.b.asDiagonal() * J.sparse;
-    Eigen::SparseMatrix<double> D(H.rows(), H.cols());
-    D.setIdentity();
-    H += diagonal.asDiagonal() * D;
-    H.makeCompressed();
-    Eigen::SparseLU<Eigen::SparseMatrix<double>> lu(H);
-    if (lu.info() != Eigen::Success) return false;
-    d = lu.solve(-merit.Phi);
-    return lu.info() == Eigen::Success && d.allFinite();
+bool McpNewtonStep::solve(const McpMerit& merit, const McpProblem::Jacobian& J, double shift, VecX& d) {
+  H_ = J;
+  for (Eigen::Index j = 0; j < H_.cols(); ++j) {
+    bool has_diagonal = false;
+    for (int entry = H_.outerIndexPtr()[j]; entry < H_.outerIndexPtr()[j + 1]; ++entry) {
+      const int i = H_.innerIndexPtr()[entry];
+      H_.valuePtr()[entry] *= merit.b[i];
+      if (i != j) continue;
+      H_.valuePtr()[entry] += merit.a[j] + shift * merit.b[j];
+      has_diagonal = true;
+    }
+    STICTION_CHECK(has_diagonal);
   }
-  MatX H = merit.b.asDiagonal() * J.dense;
-  H.diagonal() += diagonal;
-  const DenseLu lu(H);
-  if (!lu.is_regular(1e-14)) return false;
-  d = lu.solve(VecX(-merit.Phi));
+  constexpr double working_precision = 1e-14;
+  if (!lu_.compute(H_, working_precision)) return false;
+  d = -merit.Phi;
+  lu_.solve(d);
   return d.allFinite();
 }
 

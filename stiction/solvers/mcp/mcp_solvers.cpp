@@ -24,64 +24,65 @@ constexpr std::array mcp_table{
 };
 
 // F(z) + lambda (z - center)
-McpProblem make_proximal(const McpProblem& problem, double lambda, const VecX& center) {
-  McpProblem proximal{problem.lower, problem.upper, {}, {}, {}};
-  proximal.calc_F = [&problem, lambda, center](const VecX& z, VecX& F) {
-    problem.calc_F(z, F);
-    F += lambda * (z - center);
-  };
-  if (problem.calc_dense_J) {
-    proximal.calc_dense_J = [&problem, lambda](const VecX& z, MatX& J) {
-      problem.calc_dense_J(z, J);
-      J.diagonal().array() += lambda;
-    };
-  } else {
-    proximal.calc_sparse_J = [&problem, lambda](const VecX& z, Eigen::SparseMatrix<double>& J) {
-      problem.calc_sparse_J(z, J);
-      Eigen::SparseMatrix<double> identity(J.rows(), J.cols());
-      identity.setIdentity();
-      J += lambda * identity;
-    };
+class ProximalMcp final : public McpProblem {
+ public:
+  explicit ProximalMcp(McpProblem& of) : problem_(of) {
+    lower = of.lower;
+    upper = of.upper;
   }
-  return proximal;
-}
+  void calc_F(const VecX& z, VecX& F) override {
+    problem_.calc_F(z, F);
+    F += lambda * (z - center);
+  }
+  void calc_J(const VecX& z, Jacobian& J) override {
+    problem_.calc_J(z, J);
+    for (int i = 0; i < J.rows(); ++i) J.coeffRef(i, i) += lambda;
+  }
+  double lambda = 1;
+  VecX center;
+
+ private:
+  McpProblem& problem_;
+};
 
 // The whole search: one budget of Newton steps, one best point.
 class Search {
  public:
-  Search(const McpProblem& problem, const McpOptions& options) : problem_(problem), options_(options) {
+  Search(McpProblem& problem, const McpOptions& options) : problem_(problem), options_(options), proximal_(problem) {
     best_.residual = std::numeric_limits<double>::infinity();
   }
 
   bool descend(const VecX& start) {
     const int limit = std::min(steps_per_descent, options_.max_iterations - best_.iterations);
-    McpResult result = newton_.solve(problem_, start, options_.tolerance, limit, {});
-    best_.iterations += result.iterations;
-    if (result.residual < best_.residual || best_.z.size() == 0) {
-      best_.residual = result.residual;
-      best_.z = std::move(result.z);
+    point_ = start;
+    const McpOutcome outcome = newton_.solve(problem_, {options_.tolerance, limit, {}}, point_);
+    best_.iterations += outcome.iterations;
+    if (outcome.residual < best_.residual || best_.z.size() == 0) {
+      best_.residual = outcome.residual;
+      best_.z = point_;
       ray_ = newton_.ended_on_ray();
     }
     return best_.residual <= options_.tolerance;
   }
 
   bool follow_proximal(const VecX& start) {
-    VecX center = start.cwiseMax(problem_.lower).cwiseMin(problem_.upper);
-    McpJacobian J;
-    J.update(problem_, center);
-    if (!J.is_finite()) return false;
-    double lambda = std::max(1e-3, J.to_dense().cwiseAbs().rowwise().sum().maxCoeff());
+    proximal_.center = start.cwiseMax(problem_.lower).cwiseMin(problem_.upper);
+    if (!std::isfinite(calc_mcp_residual(problem_, proximal_.center))) return false;
+    McpProblem::Jacobian J;
+    problem_.calc_J(proximal_.center, J);
+    if (!std::isfinite(J.squaredNorm())) return false;
+    proximal_.lambda = std::max(1e-3, MatX(J).cwiseAbs().rowwise().sum().maxCoeff());
     for (int k = 1; k <= proximal_steps && !is_exhausted(); ++k) {
-      const McpResult result =
-          newton_.solve(make_proximal(problem_, lambda, center), center, 1e-8, steps_per_proximal, {});
-      best_.iterations += result.iterations;
-      if (result.status == McpStatus::solved) {
-        center = result.z;
-        lambda *= 0.7;
+      point_ = proximal_.center;
+      const McpOutcome outcome = newton_.solve(proximal_, {1e-8, steps_per_proximal, {}}, point_);
+      best_.iterations += outcome.iterations;
+      if (outcome.status == McpStatus::solved) {
+        proximal_.center = point_;
+        proximal_.lambda *= 0.7;
       } else {
-        lambda *= 4;
+        proximal_.lambda *= 4;
       }
-      if (k % descents_between == 0 && descend(center)) return true;
+      if (k % descents_between == 0 && descend(VecX(proximal_.center))) return true;
     }
     return false;
   }
@@ -103,17 +104,22 @@ class Search {
   const VecX& best() const { return best_.z; }
 
  private:
-  const McpProblem& problem_;
+  McpProblem& problem_;
   const McpOptions& options_;
+  ProximalMcp proximal_;
   McpNewton newton_;
+  VecX point_;
   McpResult best_;
   bool ray_ = false;
 };
 
-McpResult solve_plain(const McpProblem& problem, const VecX& start, const McpOptions& options,
+McpResult solve_plain(McpProblem& problem, const VecX& start, const McpOptions& options,
                       McpNewton::Directions directions) {
   McpNewton newton;
-  McpResult result = newton.solve(problem, start, options.tolerance, options.max_iterations, directions);
+  McpResult result;
+  result.z = start;
+  static_cast<McpOutcome&>(result) =
+      newton.solve(problem, {options.tolerance, options.max_iterations, directions}, result.z);
   if (result.status == McpStatus::stalled && newton.ended_on_ray()) result.status = McpStatus::ray;
   return result;
 }
@@ -131,15 +137,15 @@ const McpSolver* find_mcp_solver(std::string_view name) {
   return nullptr;
 }
 
-McpResult solve_mcp_josephy_newton(const McpProblem& problem, const VecX& start, const McpOptions& options) {
+McpResult solve_mcp_josephy_newton(McpProblem& problem, const VecX& start, const McpOptions& options) {
   return solve_plain(problem, start, options, {.josephy = true, .semismooth = false});
 }
 
-McpResult solve_mcp_semismooth_newton(const McpProblem& problem, const VecX& start, const McpOptions& options) {
+McpResult solve_mcp_semismooth_newton(McpProblem& problem, const VecX& start, const McpOptions& options) {
   return solve_plain(problem, start, options, {.josephy = false, .semismooth = true});
 }
 
-McpResult solve_mcp(const McpProblem& problem, const VecX& start, const McpOptions& options) {
+McpResult solve_mcp(McpProblem& problem, const VecX& start, const McpOptions& options) {
   check_mcp(problem, start);
   Search search(problem, options);
   if (search.descend(start) || search.follow_proximal(start) || search.follow_proximal(search.best())) {

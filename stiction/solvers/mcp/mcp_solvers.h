@@ -9,7 +9,7 @@ namespace stiction {
 
 struct McpSolver {
   std::string_view name;
-  McpResult (*solve)(const McpProblem&, const VecX& start, const McpOptions&);
+  McpResult (*solve)(McpProblem&, const VecX& start, const McpOptions&);
   std::string_view sentence;
 };
 
@@ -19,9 +19,9 @@ std::span<const McpSolver> mcp_solvers();
 const McpSolver* find_mcp_solver(std::string_view name);
 
 /// Newton steps from pivoting, with the gradient of the merit function where they fail. No fall-back.
-McpResult solve_mcp_josephy_newton(const McpProblem& problem, const VecX& start, const McpOptions& options);
+McpResult solve_mcp_josephy_newton(McpProblem& problem, const VecX& start, const McpOptions& options);
 /// Newton steps on the Fischer-Burmeister function, with its gradient where they fail. No fall-back.
-McpResult solve_mcp_semismooth_newton(const McpProblem& problem, const VecX& start, const McpOptions& options);
+McpResult solve_mcp_semismooth_newton(McpProblem& problem, const VecX& start, const McpOptions& options);
 
 /// The default: all directions from the start; where the merit function has a local minimum that is no solution,
 /// 1. the proximal-point iteration z+ solves F(z) + lambda (z - z_k), which follows the flow z' = -F(z) out of it
@@ -29,6 +29,6 @@ McpResult solve_mcp_semismooth_newton(const McpProblem& problem, const VecX& sta
 ///    where they succeed), descending on the original problem now and then;
 /// 2. new starts: the origin and fixed-seed random points around the start at growing distances, each with 1.
 /// Returns the least measured residual.
-McpResult solve_mcp(const McpProblem& problem, const VecX& start, const McpOptions& options = {});
+McpResult solve_mcp(McpProblem& problem, const VecX& start, const McpOptions& options = {});
 
 }  // namespace stiction
