@@ -47,13 +47,16 @@ void FreeFlight::fly(const Step& step, const Mat3& R_s, Body& body, VecX& v_free
   body.R_end = rotation.R_end;
   const Vec3 w_end =
       kick.isZero(0) ? rotation.velocity_end : multiply_inertia(mass.inverse_inertia, body.R_end, L + kick);
-  v_free.segment<3>(body.v_start) = w_end - dw;
+  body.L_end = L + kick;
+  body.w_free = w_end - dw;
+  v_free.segment<3>(body.v_start) = body.w_free;
   if (mass.centred) return;
   // The origin is carried around c: v = v_c - w x c
   const Vec3 dv = body.impulse.tail<3>(), c = R * mass.com;
   const Vec3 v_c = step.from.v.segment<3>(body.v_start + 3) + w.cross(c) + h * (mass.inverse_mass * F.tail<3>()) +
                    h * step.free.gravity() + dv + dw.cross(R_s * mass.com);
   v_free.segment<3>(body.v_start + 3) = v_c - w_end.cross(body.R_end * mass.com) - dv;
+  body.v_c = v_c;
 }
 
 void FreeFlight::update(const Step& step, VecX& v_free) {
@@ -71,10 +74,18 @@ void FreeFlight::correct(const Step& step, const Kinematics& at_s, const VecX& v
   }
 }
 
-void FreeFlight::add_turns(const Step& step, double theta, const VecX& v_free, const VecX& v_end,
-                           VecX& displacement) const {
+void FreeFlight::refer_to(const VecX& q_s, VecX& v_free) const {
   for (const Body& body : bodies_) {
-    const Vec3 dw = v_end.segment<3>(body.v_start) - v_free.segment<3>(body.v_start);
+    const Mat3 R_s = calc_matrix(read_quaternion(q_s.data() + body.q_start));
+    const Vec3 w = multiply_inertia(body.mass.inverse_inertia, R_s, body.L_end);
+    v_free.segment<3>(body.v_start) = w;
+    if (!body.mass.centred) v_free.segment<3>(body.v_start + 3) = body.v_c - w.cross(R_s * body.mass.com);
+  }
+}
+
+void FreeFlight::add_turns(const Step& step, double theta, const VecX& v_end, VecX& displacement) const {
+  for (const Body& body : bodies_) {
+    const Vec3 dw = v_end.segment<3>(body.v_start) - body.w_free;
     const Vec3 turn = body.turn + theta * step.h * (dw - body.impulse.head<3>());
     displacement.segment<3>(body.v_start) = turn;
     if (body.mass.centred) continue;

@@ -32,10 +32,13 @@ class FreeFlight {
   /// The same with the impulses that led from v_before, the v_free of the last solution, to v_end; `at_s`: where they
   /// acted.
   void correct(const Step& step, const Kinematics& at_s, const VecX& v_before, const VecX& v_end, VecX& v_free);
+  /// The same as `update` left it, for masses at q_s instead of where the turn without impulses ends: whatever impulses
+  /// are, L+ = L + h T + P with the inertia there, and angular momentum is kept.
+  void refer_to(const VecX& q_s, VecX& v_free) const;
   /// What these bodies do over the step, v_end being what came out: the turn of (1), and what impulses that (1) did not
   /// know yet add to it, theta h dw; and of bodies whose origin is not c, how it is carried around. `displacement`
   /// holds h times the velocities with weights of theta already.
-  void add_turns(const Step& step, double theta, const VecX& v_free, const VecX& v_end, VecX& displacement) const;
+  void add_turns(const Step& step, double theta, const VecX& v_end, VecX& displacement) const;
 
  private:
   struct Body {
@@ -44,6 +47,9 @@ class FreeFlight {
     Vec6 impulse = Vec6::Zero();  ///< [dw; dv] that the turn knows
     Vec3 turn = Vec3::Zero();
     Mat3 R_end = Mat3::Identity();
+    Vec3 L_end = Vec3::Zero();   ///< L + h T + P
+    Vec3 w_free = Vec3::Zero();  ///< at R_end, without the impulse
+    Vec3 v_c = Vec3::Zero();     ///< likewise of the centre of mass, where that is not the origin
   };
   static void fly(const Step& step, const Mat3& R_s, Body& body, VecX& v_free);
 

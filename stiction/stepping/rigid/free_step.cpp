@@ -94,9 +94,15 @@ bool FreeStep::advance_forces(const StepTask& step, const VecX& v_end) {
 }
 
 void FreeStep::update_at_end(const StepTask& step, const VecX& q, const VecX& v) {
-  motion_.evaluate(step.from.t + step.h, q, v, *z_, *modes_);
+  if (island_->is_jointed) {
+    v_mean_ = 0.5 * (step.from.v + v);
+    evaluate_ahead(step, v_mean_);
+  } else {
+    motion_.evaluate(step.from.t + step.h, q, v, *z_, *modes_);
+  }
   v_free_ = step.from.v + step.h * motion_.acceleration();
   flight_.update({step.from, step.h, motion_}, v_free_);
+  flight_.refer_to(q, v_free_);
   set_given_velocities(step);
 }
 
@@ -142,7 +148,7 @@ bool FreeStep::correct(const StepTask& step, const Kinematics& at_s, int round, 
 }
 
 void FreeStep::add_turns(const StepTask& step, const VecX& v_end, VecX& displacement) const {
-  flight_.add_turns({step.from, step.h, motion_}, step.scheme.theta, v_free_, v_end, displacement);
+  flight_.add_turns({step.from, step.h, motion_}, step.scheme.theta, v_end, displacement);
 }
 
 void FreeStep::book_work(const StepTask& step, const VecX& q_s, const VecX& v_end, IslandState& to) {

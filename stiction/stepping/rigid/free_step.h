@@ -8,7 +8,7 @@ namespace stiction {
 /// A (sub)step of an island without contacts and constraints: v_free of (1) in formulation.h.
 ///     v_free = v + h M^-1 f,   free bodies by free_flight.h                                                    (1)
 /// Islands with joints, and with theta < 1 those with dampers or motors, by iteration: f at the mean of v and v_free; M
-/// and f of joints also at the mean configuration (implicit midpoint rule; not where s follows the solution).
+/// and f of joints also at the mean configuration (implicit midpoint rule).
 /// Sleepers have no velocity. Prescribed joints have at the end of the step a velocity with which positions come out
 /// exactly: with theta = 1 the mean over the step, which stands at its start, too; else v at the start is the joint's
 /// own, and gaps to driven bodies are exact to the third order in h.
@@ -20,7 +20,8 @@ class FreeStep {
 
   /// v_start and v_free, forces as the scheme takes them.
   void update(const StepTask& step);
-  /// The same with the forces at the end, at q and v there.
+  /// The same with the forces at the end, at q and v there; where joints couple bodies, at the midpoint of positions
+  /// and velocities, as in all formulations: Coriolis forces at the end would feed energy.
   void update_at_end(const StepTask& step, const VecX& q, const VecX& v);
   /// Forces that depend on velocities saw those without impulses: once more, the `round`-th time, with v_end, that came
   /// out. Returns whether that changes v_free: more than rounding in the first round; second order needs no more than
