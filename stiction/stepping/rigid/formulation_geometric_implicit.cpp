@@ -13,12 +13,14 @@ namespace {
 /// DEPARTURES: the closest points are eliminated: at each iterate of q+ they are the certified solution of (9)
 /// (geometry/closest), and (4)-(6) are solved for v+ and p with the gap's derivative there (Josephy-Newton in the gap,
 /// fixed point in W and M), until the velocities change by less than method.nonlinear_tolerance: the solutions are
-/// those of the paper's problem. The iteration has Anderson acceleration where it is slow (rigid_step.cpp). (5) is
-/// posed on the cone itself (solvers/cone/cone.h), which is regular at p_n = 0 where (5) as printed is not. Rotations
-/// are composed, q + h G v would leave the unit quaternions; free bodies turn as free_flight.h says. A step that is not
-/// solved is halved and taken again, up to ten times (a thousandth of the step), and counted as rejected. The falling
-/// rod needs none up to h = 50 ms; ten only bounds the work. Restitution, which the paper does not have, acts at
-/// located times of impact as in the other formulations. Compliant layers (eqs 10-15): layer_step.h.
+/// those of the paper's problem. Where the iteration is slow, Newton's method goes on with (4)-(6) as one mixed
+/// complementarity problem (end_newton.h), or it has Anderson acceleration (rigid_step.cpp). (5) is posed on the cone
+/// itself (solvers/cone/cone.h), which is regular at p_n = 0 where (5) as printed is not. Rotations are composed, q + h
+/// G v would leave the unit quaternions; free bodies turn as free_flight.h says. Chains of joints, which the paper does
+/// not have, take M and f at the midpoint (free_step.h). A step that is not solved is halved and taken again, up to ten
+/// times (a thousandth of the step), and counted as rejected. The falling rod needs none up to h = 50 ms; ten only
+/// bounds the work. Restitution, which the paper does not have, acts at located times of impact as in the other
+/// formulations. Compliant layers (eqs 10-15): layer_step.h.
 class FormulationGeometricImplicit final : public Formulation {
  public:
   explicit FormulationGeometricImplicit(int iterations) : iterations_(iterations) {}

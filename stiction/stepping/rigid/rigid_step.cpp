@@ -2,11 +2,19 @@
 
 #include <algorithm>
 
+#include "stiction/base/infinity.h"
+
 namespace stiction {
+namespace {
+
+/// Iterations of s between two tries of Newton's method, after which others may be loaded.
+constexpr int newton_interval = 6;
+
+}  // namespace
 
 // The differences of an iteration that diverges tell as much.
 RigidStep::RigidStep(IslandWork& work)
-    : work_(work), model_(work.model), solve_(work), positions_(work), acceleration_of_s_(4, 1e300) {}
+    : work_(work), model_(work.model), solve_(work), positions_(work), acceleration_of_s_(4, 1e300), newton_(work.model) {}
 
 void RigidStep::take(const IslandState& from, double h, bool locating, IslandState& to) {
   unconverged_before_ = work_.audit.unconverged;
@@ -52,6 +60,12 @@ StepProblem::Place RigidStep::make_place(const StepTask& step, double t_s) {
 /// M, G and contacts at s, then the impulses and the velocities v_end_ after them.
 void RigidStep::solve_at(const StepTask& step, double t_s) {
   solve_.note_guesses();
+  configure(step, t_s);
+  solve_.solve(make_place(step, t_s), v_end_);
+}
+
+/// M, G and contacts at s.
+void RigidStep::configure(const StepTask& step, double t_s) {
   // Driven bodies where they are; with theta < 1 as all others, on their tangent, or gaps would see their acceleration.
   if (work_.rows.island().has_prescribed && step.scheme.theta == 1) {
     v_end_ = work_.free.v_start();
@@ -61,9 +75,7 @@ void RigidStep::solve_at(const StepTask& step, double t_s) {
   update_positions(model_.system, q_s_, work_.kinematics);
   work_.rows.A().update({model_.system, work_.kinematics, t_s, q_s_, work_.free.v_start(), work_.free.z()});
   keep_constraints(step, t_s);
-  const StepProblem::Place place = make_place(step, t_s);
-  solve_.problem().find(place);
-  solve_.solve(place, v_end_);
+  solve_.problem().find(make_place(step, t_s));
 }
 
 /// Constraints first: v_kept_ is v_free that keeps them, and impulses do from then on.
@@ -84,27 +96,72 @@ void RigidStep::keep_constraints(const StepTask& step, double t_s) {
 void RigidStep::iterate_s(const StepTask& step, int iterations) {
   constexpr int plain = 6;
   const int unconverged = unconverged_before_;
+  double tolerance = model_.settings.nonlinear_tolerance;
+  bool newton_helps = true;
   acceleration_of_s_.begin(v_end_.size());
   v_next_ = v_end_;
   for (int k = 0; k < iterations; ++k) {
-    v_linear_ = v_next_;
-    q_s_ = step.from.q;
-    displacement_ = step.h * v_linear_;
-    // As move() will: gaps at s are those at the end of the step.
-    work_.free.add_turns(step, v_linear_, displacement_);
-    add_displacement(work_.kinematics.plan, displacement_, q_s_);
-    work_.free.update_at_end(step, q_s_, v_linear_);
+    lead_to_s(step, v_next_);
     // What counts is the last problem; where one is not solved, another is no use.
     work_.audit.unconverged = unconverged;
     solve_at(step, step.from.t + step.h);
     ++work_.audit.nonlinear_iterations;
     work_.audit.nonlinear_change = (v_end_ - v_linear_).cwiseAbs().maxCoeff();
-    if (work_.audit.nonlinear_change <= model_.settings.nonlinear_tolerance) return;
-    if (work_.audit.unconverged > unconverged) return;
+    if (work_.audit.nonlinear_change <= tolerance || work_.audit.unconverged > unconverged) return;
     v_next_ = v_end_;
-    if (k >= plain) acceleration_of_s_.accelerate(v_linear_, v_end_, v_next_);
+    tolerance = model_.settings.nonlinear_tolerance;
+    if (k < plain) continue;
+    const bool is_due = newton_helps && (k - plain) % newton_interval == 0;
+    const double residual = is_due ? solve_by_newton(step) : infinity;
+    newton_helps = !is_due || residual < infinity;
+    // Where Newton's method ends at its rounding, one iteration of s shows no less, and the next would show more.
+    if (residual <= model_.settings.solver_tolerance) tolerance = std::max(tolerance, model_.settings.solver_tolerance);
+    if (residual < infinity) {
+      acceleration_of_s_.begin(v_end_.size());
+    } else {
+      acceleration_of_s_.accelerate(v_linear_, v_end_, v_next_);
+    }
   }
   ++work_.audit.unconverged;
+}
+
+/// s and the forces there, as v leads to it.
+void RigidStep::lead_to_s(const StepTask& step, const VecX& v) {
+  v_linear_ = v;
+  q_s_ = step.from.q;
+  displacement_ = step.h * v_linear_;
+  // As move() will: gaps at s are those at the end of the step.
+  work_.free.add_turns(step, v_linear_, displacement_);
+  add_displacement(work_.kinematics.plan, displacement_, q_s_);
+  work_.free.update_at_end(step, q_s_, v_linear_);
+}
+
+void RigidStep::PosedEnd::pose_at(const VecX& v) {
+  const double t_end = step.from.t + step.h;
+  self.lead_to_s(step, v);
+  self.configure(step, t_end);
+  self.solve_.problem().pose(self.make_place(step, t_end));
+}
+
+/// From the last solution. Its result is where the next iteration starts, with its impulses. Returns its residual.
+double RigidStep::solve_by_newton(const StepTask& step) {
+  if (model_.formulation->friction() != FrictionForm::cone || !step.locating) return infinity;
+  solve_.note_guesses();
+  PosedEnd end(*this, step);
+  // The iteration goes on from there where Newton's method does not help.
+  linear_before_ = v_linear_;
+  end_before_ = v_end_;
+  const double residual =
+      newton_.solve({end, solve_.problem(), work_.rows, work_.kinematics, v_kept_, displacement_, q_s_, work_.free.z(),
+                     step.h, step.from.t + step.h},
+                    model_.settings.solver_tolerance, v_next_);
+  v_end_ = end_before_;
+  v_linear_ = linear_before_;
+  if (residual == infinity) return residual;
+  for (ContactMemory& guess : work_.tracker.guesses()) {
+    if (const Eigen::Vector4d* impulse = newton_.find_impulse(guess.place)) guess.force = *impulse / step.h;
+  }
+  return residual;
 }
 
 }  // namespace stiction

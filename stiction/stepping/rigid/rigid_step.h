@@ -2,6 +2,7 @@
 
 #include "stiction/solvers/anderson_acceleration.h"
 #include "stiction/stepping/rigid/contact_solve.h"
+#include "stiction/stepping/rigid/end_newton.h"
 #include "stiction/stepping/rigid/position_update.h"
 
 namespace stiction {
@@ -29,23 +30,35 @@ class RigidStep {
   void correct_forces(const StepTask& step);
   /// s becomes the configuration that the last solution leads to, until the velocities change by no more than
   /// method.nonlinear_tolerance: (2) has the gap gap(s) + h (u_n+ - u_n(v_linear)), forces and M are those of the end.
-  /// An iteration that is slow to end, as on surfaces with little curvature, over which contacts run fast, is
-  /// accelerated.
+  /// Where the iteration is slow to end, as on surfaces with little curvature, over which contacts run fast, Newton's
+  /// method goes on with the cone (end_newton.h), and Anderson acceleration where that does not help; the end is
+  /// verified by an iteration in any case.
   void iterate_s(const StepTask& step, int iterations);
   /// q+ of (1) (position_update.h), and the work of forces.
   void move(const StepTask& step, IslandState& to);
 
  private:
+  /// Of the step that is being taken, for EndNewton.
+  struct PosedEnd final : EndOfStep {
+    PosedEnd(RigidStep& of, const StepTask& taken) : self(of), step(taken) {}
+    void pose_at(const VecX& v) override;
+    RigidStep& self;
+    const StepTask& step;
+  };
   StepProblem::Place make_place(const StepTask& step, double t_s);
+  void configure(const StepTask& step, double t_s);
   void solve_at(const StepTask& step, double t_s);
   void keep_constraints(const StepTask& step, double t_s);
+  void lead_to_s(const StepTask& step, const VecX& v);
+  double solve_by_newton(const StepTask& step);
 
   IslandWork& work_;
   const RigidModel& model_;
   ContactSolve solve_;
   PositionUpdate positions_;
   AndersonAcceleration acceleration_of_s_;
-  VecX q_s_, v_linear_, v_kept_, v_end_, v_mean_, v_next_, displacement_, acceleration_;
+  EndNewton newton_;
+  VecX q_s_, v_linear_, v_kept_, v_end_, v_mean_, v_next_, linear_before_, end_before_, displacement_, acceleration_;
   int unconverged_before_ = 0;  ///< ContactAudit::unconverged when the (sub)step began
 };
 
