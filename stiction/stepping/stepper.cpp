@@ -6,6 +6,7 @@
 #include "stiction/stepping/control/stepper_sampled.h"
 #include "stiction/stepping/ode/stepper_smooth.h"
 #include "stiction/stepping/rigid/stepper_rigid.h"
+#include "stiction/stepping/stepper_doubling.h"
 
 namespace stiction {
 namespace {
@@ -17,6 +18,14 @@ struct StepperEntry {
 
 std::unique_ptr<Stepper> make_rigid(const System& system, const MethodSettings& settings) {
   return std::make_unique<StepperRigid>(system, settings);
+}
+
+/// Steps of time.step, or, with a max_step, chosen by their error.
+std::unique_ptr<Stepper> make_geometric(const System& system, const MethodSettings& settings) {
+  if (settings.max_step == 0) return make_rigid(system, settings);
+  MethodSettings longest = settings;
+  longest.step = settings.max_step;
+  return std::make_unique<StepperDoubling>(system, longest, make_rigid(system, longest));
 }
 
 std::unique_ptr<Stepper> make_smooth(const System& system, const MethodSettings& settings) {
@@ -32,7 +41,7 @@ const std::vector<StepperEntry>& formulations() {
       {"stewart_trinkle", make_rigid},
       {"berard", make_rigid},
       {"anitescu_potra", make_rigid},
-      {"geometric_implicit", make_rigid},
+      {"geometric_implicit", make_geometric},
   };
   return table;
 }

@@ -107,6 +107,35 @@ TEST(GeometricImplicitLimits, ADeepLayerTendsToTheCompliantBounce) {
   EXPECT_LT(fine, 2e-3);
 }
 
+/// The disc of disc_soft at 0.5 s, in its second flight, by the closed form above.
+double calc_disc_height() {
+  const double w = std::sqrt(1000.0), v = std::sqrt(2 * earth_gravity * 0.5);
+  const double left = v / earth_gravity + 2 * (std::numbers::pi - std::atan(v * w / earth_gravity)) / w;
+  const double flown = 0.5 - left;
+  return 1 + v * flown - 0.5 * earth_gravity * flown * flown;
+}
+
+// Steps chosen by step doubling: the local error of first order goes with h^2, the global one with h. A tolerance 4
+// times smaller halves the global error and doubles the number of steps; both within a tenth, as steps change by
+// factors and end on the grid of the longest.
+TEST(GeometricImplicitLimits, StepsChosenByTheirErrorFollowTheTolerance) {
+  const double exact = calc_disc_height();
+  struct Outcome {
+    double error = 0, steps = 0;
+  };
+  const auto measure = [&](const char* tolerance) {
+    const RunResult run = run_example("disc_soft", {"time.duration=0.5", "time.output=0.5", "method.max_step=5e-3",
+                                                    fmt::format("method.absolute_tolerance={}", tolerance)});
+    EXPECT_EQ(run.summary.audit.at("unconverged"), 0);
+    return Outcome{std::abs(run.signal("disc.position.y").back() - exact), static_cast<double>(run.summary.steps)};
+  };
+  const Outcome coarse = measure("4e-6"), middle = measure("1e-6"), fine = measure("2.5e-7");
+  EXPECT_NEAR(coarse.error / middle.error, 2, 0.2);
+  EXPECT_NEAR(middle.error / fine.error, 2, 0.2);
+  EXPECT_NEAR(middle.steps / coarse.steps, 2, 0.2);
+  EXPECT_NEAR(fine.steps / middle.steps, 2, 0.2);
+}
+
 constexpr double half_circle = std::numbers::pi;
 
 /// Part of its energy that a rolling polygon of n corners at 1 m, 1 kg and 1/2 kg m^2 has lost after 2 s; nothing if it

@@ -28,7 +28,7 @@ bool is_complete(const Scene& scene) {
 
 MethodSettings calc_method(const Scene& scene) {
   MethodSettings method = scene.method;
-  if (method.max_step == 0) method.max_step = calc_output_interval(scene);
+  if (method.max_step == 0 && uses_integrator(method.type)) method.max_step = calc_output_interval(scene);
   return method;
 }
 

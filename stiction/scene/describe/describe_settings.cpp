@@ -68,7 +68,8 @@ const std::vector<TypeInfo>& list_formulations() {
        step, "stewart-trinkle-2000, section 3.3"},
       {"geometric_implicit",
        "Rigid contact with the exact friction cone, also with compliant layers over rigid cores; contact geometry, "
-       "masses and forces at the end of the step, solved together. Fixed steps, of first order.",
+       "masses and forces at the end of the step, solved together. Of first order; fixed steps, or chosen by "
+       "their error (`max_step`).",
        "M v+ = M v + h f + J' r,  0 <= r_n orthogonal to gap(q+) >= 0,  all at q+ = q + h v+",
        "compliant-implicit-2007, eqs 4-15"},
   };
@@ -118,9 +119,11 @@ const Description<MethodSettings>& describe_method() {
     d.add("relative_tolerance", &M::relative_tolerance, quantity(dim::number, above(0)),
           "Relative error allowed in a step. Adaptive integrators.");
     d.add("absolute_tolerance", &M::absolute_tolerance, quantity(dim::number, above(0)),
-          "Absolute error allowed in a step, in SI units of each coordinate. Adaptive integrators.");
+          "Absolute error allowed in a step, in SI units of each coordinate. Adaptive integrators, and "
+          "`geometric_implicit` with a `max_step`.");
     d.add("max_step", &M::max_step, quantity(dim::time, at_least(0)),
-          "Longest step of adaptive integrators; 0: the recording interval.");
+          "Longest step of adaptive integrators; 0: the recording interval. `geometric_implicit`: with one, steps are "
+          "chosen by an estimate of their error, up to this, instead of `time.step`; 0: fixed steps.");
     d.add("event_tolerance", &M::event_tolerance, quantity(dim::time, above(0)),
           "Accuracy with which the times of events are found. Adaptive integrators.");
     d.add("projection_tolerance", &M::projection_tolerance, quantity(dim::number, above(0)),
