@@ -135,7 +135,7 @@ bool EndNewton::pose(const VecX& z) {
     if (!match()) return false;
     update_velocities(model_.system, posed_, place_->kinematics);
     place_->rows.J().calc_velocities({model_.system, place_->kinematics, place_->t_end, place_->q_s, posed_, place_->z},
-                                 u_);
+                                     u_);
     add_belts(model_, place_->rows, place_->problem.solved().contacts, place_->kinematics, place_->t_end, u_);
     is_posed_ = true;
   }

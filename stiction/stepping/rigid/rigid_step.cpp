@@ -14,7 +14,12 @@ constexpr int newton_interval = 6;
 
 // The differences of an iteration that diverges tell as much.
 RigidStep::RigidStep(IslandWork& work)
-    : work_(work), model_(work.model), solve_(work), positions_(work), acceleration_of_s_(4, 1e300), newton_(work.model) {}
+    : work_(work),
+      model_(work.model),
+      solve_(work),
+      positions_(work),
+      acceleration_of_s_(4, 1e300),
+      newton_(work.model) {}
 
 void RigidStep::take(const IslandState& from, double h, bool locating, IslandState& to) {
   unconverged_before_ = work_.audit.unconverged;
@@ -151,10 +156,9 @@ double RigidStep::solve_by_newton(const StepTask& step) {
   // The iteration goes on from there where Newton's method does not help.
   linear_before_ = v_linear_;
   end_before_ = v_end_;
-  const double residual =
-      newton_.solve({end, solve_.problem(), work_.rows, work_.kinematics, v_kept_, displacement_, q_s_, work_.free.z(),
-                     step.h, step.from.t + step.h},
-                    model_.settings.solver_tolerance, v_next_);
+  const double residual = newton_.solve({end, solve_.problem(), work_.rows, work_.kinematics, v_kept_, displacement_,
+                                         q_s_, work_.free.z(), step.h, step.from.t + step.h},
+                                        model_.settings.solver_tolerance, v_next_);
   v_end_ = end_before_;
   v_linear_ = linear_before_;
   if (residual == infinity) return residual;

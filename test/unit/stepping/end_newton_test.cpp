@@ -67,8 +67,15 @@ class End final : public EndOfStep {
     island_.work.rows.add_impulses(problem_.solved().r, v_start_);
   }
   StepProblem::Place make_place() {
-    return {task_,     h_,      q_s_,                  island_.work.kinematics, island_.work.free.v_start(),
-            v_linear_, v_kept_, island_.work.free.z(), island_.work.jam};
+    return {task_,
+            h_,
+            q_s_,
+            island_.work.kinematics,
+            island_.work.free.v_start(),
+            v_linear_,
+            v_kept_,
+            island_.work.free.z(),
+            island_.work.jam};
   }
   test::OneIsland island_;
   double h_;
