@@ -24,6 +24,8 @@ class Engine {
   virtual void step() = 0;
   /// Poses of all bodies, in the order of the scene.
   virtual void read(std::vector<Pose>& poses) const = 0;
+  /// Processor time of the last step [s], where the engine runs in a process of its own; else not a number.
+  virtual double own_seconds() const { return std::numeric_limits<double>::quiet_NaN(); }
   /// The largest residual of its contact problems since the last call, where the engine tells one; else not a number.
   virtual double take_residual() { return std::numeric_limits<double>::quiet_NaN(); }
   /// How many steps since the last call the engine itself counts as not solved, where it tells; else -1.
