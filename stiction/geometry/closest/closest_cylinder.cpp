@@ -29,6 +29,15 @@ struct Candidate {
   Vec3 x = Vec3::Zero(), y = Vec3::Zero();
 };
 
+/// A start for c sin t + d tan t = e: near the end of the arc, where both terms change fast, by the leading terms in
+/// u = cos t, c (1 - u^2/2) + d/u = e; else with sin t for tan t in the smaller term.
+double find_arc_start(double e, double c, double d) {
+  if (d <= 0) return std::asin(std::min(1.0, e / c));
+  const double beyond = e - c, root = std::cbrt(2 * d / c);
+  const double u = beyond > 0 ? std::min(root, d / beyond) : std::max(root, std::sqrt(-beyond * (e + c)) / c);
+  return u < 0.5 ? std::acos(u) : std::atan2(e, c + d);
+}
+
 /// The angle t of eq. (2) of closest_cylinder.h for an ellipse of semi-axes b <= a, c = a^2 - b^2, and a point (S, T),
 /// T >= 0: where the distance from the arc cos t >= 0 has a local minimum. Newton's method inside an interval that
 /// always holds the root.
@@ -43,15 +52,17 @@ std::optional<double> find_arc_angle(double a, double b, double c, double S, dou
   } else if (!(b * S > 0) && !(c > a * T)) {
     return high;  // an edge across the axis, beyond the end of the rim that is seen as a line
   }
-  double t = std::min(high, std::atan2(a * T, c + b * std::max(S, 0.0)));
+  double t = std::min(high, find_arc_start(a * T, c, b * S));
   for (int pass = 0; pass < 60; ++pass) {
     const double s = std::sin(t), k = std::cos(t);
     const double f = c * s + b * S * s / k - a * T;
+    if (std::abs(f) <= 2e-16 * (c + a * T)) break;  // rounding, where the arc is so flat that no angle is better
     (f > 0 ? high : low) = t;
     double next = t - f / (c * k + b * S / (k * k));
     if (!(next > low && next < high)) next = 0.5 * (low + high);
-    if (std::abs(next - t) <= 1e-16) break;
+    const double step = std::abs(next - t);
     t = next;
+    if (step <= 1e-15) break;  // a few rounding units of an angle
   }
   return t;
 }
