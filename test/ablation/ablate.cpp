@@ -1,10 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <cmath>
 #include <cstring>
-#include <functional>
 #include <limits>
 
 #include "stiction/multibody/equations.h"
@@ -58,32 +57,37 @@ void add_stage(const char* name, int FailurePolicy::*field, int off, std::vector
 std::vector<Variant> list_variants() {
   using T = RigidTolerances;
   using P = FailurePolicy;
+  const T usual;
   std::vector<Variant> list = {{"as it is", {}}};
   add_stage("active_set", &P::active_set, 0, list);
   add_stage("force_iterations", &P::force_iterations, 0, list);
   add_stage("trial_steps", &P::trial_steps, 0, list);
   add_stage("passing_steps", &P::passing_steps, 0, list);
   add_stage("located_contacts", &P::located_contacts, unlimited, list);
-  add_stage("factorized_contacts", &P::factorized_contacts, unlimited, list);
   add_stage("restitution", &P::restitution, 0, list);
+  add_stage("halved_parts", &P::halved_parts, 0, list);
   add_stage("correction", &P::correction, 0, list);
   add_tolerance("closed_gap_part", &T::closed_gap_part, 0, list);
   add_tolerance("located_part", &T::located_part, 0, list);
   add_tolerance("bracket_part", &T::bracket_part, 0, list);
   add_tolerance("same_impact_part", &T::same_impact_part, 0, list);
+  add_tolerance("tolerated_gap", &T::tolerated_gap, 0, list);
   add_tolerance("closed_limit", &T::closed_limit, 0, list);
   add_tolerance("passing_part", &T::passing_part, never, list);
   add_tolerance("same_place_part", &T::same_place_part, 0, list);
+  add_tolerance("smooth_path_part", &T::smooth_path_part, 0, list);
+  add_tolerance("fixed_point_part", &T::fixed_point_part, 0, list);
   add_tolerance("smallest_impact", &T::smallest_impact, 0, list);
   add_tolerance("slip_speed", &T::slip_speed, 0, list);
   add_tolerance("violation_speed", &T::violation_speed, 0, list);
   add_tolerance("opening_speed", &T::opening_speed, never, list);
   add_tolerance("negligible_part", &T::negligible_part, 0, list);
-  add_tolerance("tolerated_gap", &T::tolerated_gap, 0, list);
   add_tolerance("slack_speed", &T::slack_speed, 0, list);
-  add_tolerance("loaded_slack_speed", &T::loaded_slack_speed, 0, list);
+  add_tolerance("loaded_slack_speed", &T::loaded_slack_speed, usual.slack_speed, list);
   add_tolerance("force_change", &T::force_change, never, list);
+  add_tolerance("lost_force_change", &T::lost_force_change, never, list);
   add_tolerance("rounding_overlap", &T::rounding_overlap, 0, list);
+  add_tolerance("deep_overlap_part", &T::deep_overlap_part, never, list);
   add_tolerance("deep_overlap", &T::deep_overlap, never, list);
   add_tolerance("longest_correction", &T::longest_correction, never, list);
   add_tolerance("good_start", &T::good_start, 0, list);
@@ -91,15 +95,13 @@ std::vector<Variant> list_variants() {
   return list;
 }
 
-/// Worst values are of any scene, the others sums over scenes.
+/// Of one scene.
 struct Loss {
-  int unconverged = 0, first_order = 0;  ///< steps; parts of steps
-  double overlap = 0;                    ///< worst, of the smallest body's size
-  double residual = 0;                   ///< worst |energy that is missing in the ledger|, of the energy moved
-  double stabilisation = 0;              ///< worst, likewise
-  long iterations = 0, evaluations = 0;
-  double seconds = 0;
-  std::vector<double> ends;  ///< of coordinates
+  int unsolved = 0, first_order = 0;  ///< steps; parts of steps
+  double overlap = 0;                 ///< deepest, of the smallest body's size
+  double residual = 0;                ///< |energy that is missing in the ledger|, of the energy moved, at worst
+  long iterations = 0, trials = 0;
+  VecX end;  ///< coordinates
 };
 
 double calc_smallest_size(const RigidModel& model) {
@@ -109,7 +111,8 @@ double calc_smallest_size(const RigidModel& model) {
   return size;
 }
 
-void run(const AblationScene& scene, const Knobs& knobs, Loss& loss) {
+Loss run(const AblationScene& scene, const Knobs& knobs) {
+  Loss loss;
   const System system = compile(scene.scene);
   MethodSettings settings = scene.scene.method;
   settings.step = scene.scene.time.step;
@@ -123,54 +126,64 @@ void run(const AblationScene& scene, const Knobs& knobs, Loss& loss) {
   };
   const double start = calc_energy();
   double moved = 0, worst = 0;
-  const auto begin = std::chrono::steady_clock::now();
   for (int i = 0; i < scene.steps && state.t < scene.scene.time.duration; ++i) {
     const StepReport report = stepper.step(state, scene.scene.time.duration);
     if (report.status != StepStatus::ok) {
-      ++loss.unconverged;
+      ++loss.unsolved;
       break;
     }
-    loss.unconverged += report.contact.unconverged > 0 ? 1 : 0;
+    loss.unsolved += report.contact.unconverged > 0 ? 1 : 0;
     loss.first_order += report.contact.first_order;
     loss.overlap = std::max(loss.overlap, report.contact.penetration / size);
     loss.iterations += report.contact.iterations;
-    loss.evaluations += report.evaluations;
+    loss.trials += report.evaluations;
     const double energy = calc_energy(), input = state.z[ledger_input], taken = state.z[ledger_dissipated];
     moved = std::max({moved, equations.kinetic_energy(), std::abs(energy - start), std::abs(input)});
     worst = std::max(worst, std::abs(energy - start - input + taken - state.z[ledger_projection]));
   }
-  loss.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  loss.residual = std::max(loss.residual, worst / std::max(moved, 1e-9));
-  loss.stabilisation = std::max(loss.stabilisation, std::abs(state.z[ledger_projection]) / std::max(moved, 1e-9));
-  loss.ends.insert(loss.ends.end(), state.q.data(), state.q.data() + state.q.size());
+  loss.residual = worst / std::max(moved, 1e-9);
+  loss.end = state.q;
+  return loss;
 }
 
-double calc_difference(const Loss& a, const Loss& b) {
-  double largest = 0;
-  for (std::size_t i = 0; i < std::min(a.ends.size(), b.ends.size()); ++i)
-    largest = std::max(largest, std::abs(a.ends[i] - b.ends[i]));
-  return largest;
+/// One row: sums and worst values over all scenes, and in how many they are worse, or anything else, than usual.
+void print(const std::string& name, const std::vector<Loss>& usual, const std::vector<Loss>& losses) {
+  constexpr double worse = 2, rounding = 1e-9;
+  Loss sum;
+  int deeper = 0, leaks = 0;
+  std::vector<double> changes;
+  for (std::size_t i = 0; i < losses.size(); ++i) {
+    const Loss& loss = losses[i];
+    sum.unsolved += loss.unsolved;
+    sum.first_order += loss.first_order;
+    sum.iterations += loss.iterations;
+    sum.trials += loss.trials;
+    sum.overlap = std::max(sum.overlap, loss.overlap);
+    deeper += loss.overlap > rounding + worse * usual[i].overlap ? 1 : 0;
+    leaks += loss.residual > rounding + worse * usual[i].residual ? 1 : 0;
+    if (loss.end != usual[i].end) changes.push_back((loss.end - usual[i].end).cwiseAbs().maxCoeff());
+  }
+  std::sort(changes.begin(), changes.end());
+  fmt::print("| {} | {} | {} | {:.0e} | {} | {} | {} | {} | {} | {:.0e} |\n", name, sum.unsolved, sum.first_order,
+             sum.overlap, deeper, leaks, sum.iterations, sum.trials, changes.size(),
+             changes.empty() ? 0 : changes[changes.size() / 2]);
+  std::fflush(stdout);
 }
 
 int ablate(int steps, const std::string& only, const std::string& which) {
   std::vector<AblationScene> scenes = list_scenes(steps);
   std::erase_if(scenes, [&](const AblationScene& scene) { return scene.name.find(which) == std::string::npos; });
-  fmt::print("{} scenes, {} steps each at most\n\n", scenes.size(), steps);
+  fmt::print("{} scenes\n\n", scenes.size());
   fmt::print(
-      "| variant | unsolved steps | first order | overlap / size | ledger residual | stabilisation | iterations | "
-      "trial "
-      "steps | time [s] | changes q by |\n|---|---|---|---|---|---|---|---|---|---|\n");
-  Loss usual;
+      "| variant | unsolved | first order | overlap / size | deeper in | leaks in | iterations | trials | changed | by "
+      "|\n|---|---|---|---|---|---|---|---|---|---|\n");
+  std::vector<Loss> usual;
   for (const Variant& variant : list_variants()) {
-    const bool is_first = variant.name == "as it is";
-    if (!is_first && variant.name.find(only) == std::string::npos) continue;
-    Loss loss;
-    for (const AblationScene& scene : scenes) run(scene, variant.knobs, loss);
-    if (is_first) usual = loss;
-    fmt::print("| {} | {} | {} | {:.1e} | {:.1e} | {:.1e} | {} | {} | {:.2f} | {:.0e} |\n", variant.name,
-               loss.unconverged, loss.first_order, loss.overlap, loss.residual, loss.stabilisation, loss.iterations,
-               loss.evaluations, loss.seconds, calc_difference(usual, loss));
-    std::fflush(stdout);
+    if (!usual.empty() && variant.name.find(only) == std::string::npos) continue;
+    std::vector<Loss> losses;
+    for (const AblationScene& scene : scenes) losses.push_back(run(scene, variant.knobs));
+    if (usual.empty()) usual = losses;
+    print(variant.name, usual, losses);
   }
   return 0;
 }
@@ -179,7 +192,7 @@ int ablate(int steps, const std::string& only, const std::string& which) {
 }  // namespace stiction::ablation
 
 int main(int count, char** words) {
-  int steps = 150;
+  int steps = std::numeric_limits<int>::max();
   std::string only, which;
   for (int i = 1; i < count; i += 2) {
     const std::string name = words[i];

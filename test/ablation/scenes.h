@@ -10,9 +10,9 @@ struct AblationScene {
   int steps = 0;
 };
 
-/// The examples with rigid contact, for up to `steps` steps each, and random piles in a bin (boxes, capsules,
-/// ellipsoids, mixed; a stack with masses from 1 to 10,000; a wedge in a narrow groove), which are made from fixed
-/// seeds: the same at every call.
-std::vector<AblationScene> list_scenes(int steps);
+/// Examples with rigid contact, some of them by several formulations, and scenes that are hard on purpose (random piles
+/// in a bin: boxes, capsules, ellipsoids, mixed; a stack with masses from 1 to 10,000 kg; a bar in a narrow groove),
+/// made from fixed seeds: the same at every call. `most`: steps of each.
+std::vector<AblationScene> list_scenes(int most);
 
 }  // namespace stiction::ablation
