@@ -14,7 +14,7 @@ bool is_complete(const Scene& scene);
 /// The formulation and the step alone: all that can be said of a scene with faults.
 void complete_method(Scene& scene);
 
-/// The method of a complete scene as a stepper needs it: max_step of integrators is the recording interval where it is 0.
+/// The method of a complete scene as a stepper needs it: integrators have the recording interval for max_step = 0.
 MethodSettings calc_method(const Scene& scene);
 
 /// Does the integrator in effect choose its own steps?
