@@ -61,12 +61,12 @@ ConeStatus ConeBodyAuto::solve(const BodyConeProblem& problem, const ConeOptions
     const double most = worth * sweep_cost * static_cast<double>(problem.contacts.size());
     if (map_.estimate_cost(map_.to_canonical(best_)) <= most) {
       ConePath proximal = make_brisk_proximal_path();
-      proximal.steps = 60;
-      proximal.patience = 20;
+      proximal.steps = 25;
+      proximal.patience = 15;
       follow(proximal, r);
       ConePath newton = make_newton_path();
-      newton.steps = 100;
-      newton.patience = 30;
+      newton.steps = 80;
+      newton.patience = 20;
       if (residual_ <= gain * tolerance_ || residual_ > poor) follow(newton, r);
     }
   }

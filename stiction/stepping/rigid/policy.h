@@ -34,7 +34,8 @@ struct FailurePolicy {
   /// An island with more loaded contacts takes impacts to first order: each trial step solves for all of them. The one
   /// place where cost decides about order; 60 contacts are about 1 ms a trial.
   int located_contacts = 60;
-  /// Beyond, the solver has projected Gauss-Seidel sweeps alone (cone_most_factorized).
+  /// Beyond, gaps have the slack of projected Gauss-Seidel sweeps, which may be all that the solver can afford
+  /// (solvers/cone/cone_body_auto.h).
   int factorized_contacts = 600;
   int restitution = 30;  ///< bisections
   int halved_parts = 2;  ///< of a step, for which all halvings may be used
