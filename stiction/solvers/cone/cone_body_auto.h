@@ -17,12 +17,11 @@ namespace stiction {
 /// The Newton path is taken where the residual is within 1000 times the tolerance, which is what it may gain, or above
 /// 1e-4: a tolerance of 1e-10 is beyond reach of most jammed piles, and 80 factorisations more would not change that.
 /// Paths start from the caller's start, not from where sweeps led: points on the boundary of the cones, where Newton's
-/// method gets caught. Of 30 problems of boxes, capsules and bricks that sweeps leave at 1e-5 to 1e-3, all are solved to
-/// 1e-4 and 20 or more to 1e-6, by 20 to 50 factorisations on the bodies.
-/// Paths are taken where a factorisation costs no more than `worth` = 80 sweeps; else there are sweeps alone. Cost of a
-/// factorisation, in sweeps: 5 to 20 with 300 boxes, 13 with a wall of 100 bricks, 30 to 70 with 300 capsules, up to
-/// 400 with 1000 spheres. Half: capsules have sweeps alone; double: spheres have paths while they fall, which take
-/// seconds a step.
+/// method gets caught. Of 30 problems of boxes, capsules and bricks that sweeps leave at 1e-5 to 1e-3, all are solved
+/// to 1e-4 and 23 to 1e-6, by 20 to 50 factorisations on the bodies. Paths are taken where a factorisation costs no
+/// more than `worth` = 80 sweeps; else there are sweeps alone. Cost of a factorisation, in sweeps: 5 to 20 with 300
+/// boxes, 13 with a wall of 100 bricks, 30 to 70 with 300 capsules, up to 400 with 1000 spheres. Half: capsules have
+/// sweeps alone; double: spheres have paths while they fall, which take seconds a step.
 class ConeBodyAuto {
  public:
   /// options.aim, enough and threads have no meaning here. options.iterations > 0: so many sweeps and nothing else.
