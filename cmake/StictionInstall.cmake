@@ -12,12 +12,12 @@ set(STICTION_PUBLIC_HEADERS
   contact/compliant_law.h contact/contact_core.h contact/contact_body.h contact/contensou.h contact/volume_patch.h
   contact/contact_state.h contact/damping_factor.h contact/friction_bristle.h contact/friction_coulomb.h
   contact/friction_ellipse.h contact/friction_law.h contact/friction_response.h contact/friction_spring.h
-  contact/friction_user.h contact/hertz_stiffness.h contact/normal_law.h contact/normal_linear.h contact/normal_power.h
-  contact/normal_response.h contact/normal_user.h contact/restitution.h
+  contact/friction_user.h contact/normal_law.h contact/normal_linear.h contact/normal_power.h
+  contact/normal_response.h contact/normal_user.h
   multibody/joint_form.h multibody/state.h
   stepping/contact_record.h stepping/method.h stepping/step_report.h
   results/contact_samples.h results/judgement.h results/measured.h results/run_store.h
-  scene/scene.h scene/read/read_scene.h
+  scene/scene.h
   run/simulate.h run/simulation.h)
 foreach(header IN LISTS STICTION_PUBLIC_HEADERS)
   get_filename_component(folder ${header} DIRECTORY)

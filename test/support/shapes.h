@@ -37,6 +37,12 @@ inline Polytope make_test_polytope() {
   return std::get<Polytope>(
       make_polytope({{1, 0, 0}, {-1, 0.2, 0}, {0, 1, 0.1}, {0, -1, 0}, {0, 0, 0.7}, {0.1, 0, -0.8}, {0.5, 0.5, 0.5}}));
 }
+inline Polytope make_box_polytope(const Vec3& size) {
+  std::vector<Vec3> corners;
+  for (int i = 0; i < 8; ++i)
+    corners.push_back(0.5 * size.cwiseProduct(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1)));
+  return std::get<Polytope>(make_polytope(corners));
+}
 inline std::vector<Quadric> make_box_planes(const Vec3& half) {
   std::vector<Quadric> planes;
   for (int i = 0; i < 3; ++i) {

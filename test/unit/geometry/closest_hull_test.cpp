@@ -5,6 +5,7 @@
 
 #include "stiction/geometry/shape/surface.h"
 
+#include "test/support/shapes.h"
 #include "test/unit/geometry/closest_pairs.h"
 
 namespace stiction {
@@ -22,12 +23,6 @@ struct WideHull {
   std::vector<std::pair<int, int>> edges;
   std::vector<std::vector<int>> faces;  ///< counter-clockwise
 };
-Polytope make_box_polytope(const Vec3& size) {
-  std::vector<Vec3> corners;
-  for (int i = 0; i < 8; ++i)
-    corners.push_back(0.5 * size.cwiseProduct(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1)));
-  return std::get<Polytope>(make_polytope(corners));
-}
 WideHull make_wide(const Shape& shape, const Transform& X) {
   const auto* box = std::get_if<Box>(&shape);
   const Polytope hull = box ? make_box_polytope(box->size) : std::get<Polytope>(shape);

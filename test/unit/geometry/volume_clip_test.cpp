@@ -1,16 +1,10 @@
 #include <gtest/gtest.h>
 
+#include "test/support/shapes.h"
 #include "volume_tools.h"
 
 namespace stiction {
 namespace {
-
-Polytope make_box_polytope(const Vec3& size) {
-  std::vector<Vec3> corners;
-  for (int i = 0; i < 8; ++i)
-    corners.push_back(0.5 * size.cwiseProduct(Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1)));
-  return std::get<Polytope>(make_polytope(corners));
-}
 
 TEST(VolumeClip, BoxCornerIntoBoxCorner) {
   // Two boxes along the same axes overlap in a box.
