@@ -184,14 +184,16 @@ void LcpLemke::collect_candidates(bool entering_is_z) {
   }
 }
 
-// All candidates that are zero to rounding after the step; of them, those with a pivot worth dividing by.
+// All candidates that are zero to rounding after the step, those with the smallest ratio in any case; of them, those with
+// a pivot worth dividing by.
 void LcpLemke::collect_tied(double step) {
   const double largest_x = x_.head(basis_.size()).lpNorm<Eigen::Infinity>();
   const double zero_x = tie_threshold * largest_x;
   const double zero_w = tie_threshold * (largest_q_ + largest_M_ * largest_x);
   tied_.clear();
   for (const Candidate& c : candidates_) {
-    if (c.value - step * c.rate <= (c.is_z ? zero_x : zero_w)) tied_.push_back(c);
+    const bool is_first = std::max(c.value, 0.0) / c.rate <= step;
+    if (is_first || c.value - step * c.rate <= (c.is_z ? zero_x : zero_w)) tied_.push_back(c);
   }
   double largest_rate = 0;
   for (const Candidate& c : tied_) largest_rate = std::max(largest_rate, c.rate);
