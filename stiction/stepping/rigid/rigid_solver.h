@@ -81,7 +81,8 @@ class RigidSolver {
   int count_unknowns(const RowBlock& block, int dimension) const;
   Result solve_cone_form(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
   void guess_compliant(const std::vector<char>& fresh, VecX& r) const;
-  Result solve_posed(VecX& r);
+  /// A first guess within `enough` is taken as it is.
+  Result solve_posed(double enough, VecX& r);
   void choose_impulses(StepRows& rows, const std::vector<int>* blocks, VecX& r, Result& found);
   void solve_hard_groups(VecX& r, Result& found) const;
   Result solve_fresh(StepRows& rows, const std::vector<int>* blocks, const std::vector<char>& fresh, VecX& r);
