@@ -9,6 +9,9 @@ namespace {
 
 /// Iterations of s between two tries of Newton's method, after which others may be loaded.
 constexpr int newton_interval = 6;
+/// Iterations of s before the first: a step of Newton's method, with the derivatives of all contacts, costs as much as
+/// some tens of them, and most steps end before. Half: some random scenes take three times as long.
+constexpr int newton_start = 24;
 
 }  // namespace
 
@@ -116,7 +119,7 @@ void RigidStep::iterate_s(const StepTask& step, int iterations) {
     v_next_ = v_end_;
     tolerance = model_.settings.nonlinear_tolerance;
     if (k < plain) continue;
-    const bool is_due = newton_helps && (k - plain) % newton_interval == 0;
+    const bool is_due = newton_helps && k >= newton_start && (k - newton_start) % newton_interval == 0;
     const double residual = is_due ? solve_by_newton(step) : infinity;
     newton_helps = !is_due || residual < infinity;
     // Where Newton's method ends at its rounding, one iteration of s shows no less, and the next would show more.
