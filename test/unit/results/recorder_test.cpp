@@ -48,7 +48,7 @@ class ThrownBall {
   double step_;
 };
 
-std::unique_ptr<RunWriter> create_run(const std::filesystem::path& folder, const System& system,
+std::unique_ptr<RunWriter> create_recorded_run(const std::filesystem::path& folder, const System& system,
                                       const RecorderSettings& settings) {
   return create_run(folder, make_test_scene(), SignalTable(system, settings.signals).infos());
 }
@@ -56,7 +56,7 @@ std::unique_ptr<RunWriter> create_run(const std::filesystem::path& folder, const
 // The whole run in one go.
 RunSummary record(const std::filesystem::path& folder, const System& system, const RecorderSettings& settings,
                   double step) {
-  Recorder recorder(system, settings, create_run(folder, system, settings));
+  Recorder recorder(system, settings, create_recorded_run(folder, system, settings));
   State state = system.initial;
   recorder.begin(state);
   ThrownBall(system, step).run(recorder, state, settings.duration);
@@ -179,7 +179,7 @@ void expect_same_end(std::int64_t steps, bool killed) {
   const ThrownBall ball(system, 7e-4);
   record(folder / "whole", system, settings, 7e-4);
   {
-    Recorder recorder(system, settings, create_run(folder / "pieces", system, settings));
+    Recorder recorder(system, settings, create_recorded_run(folder / "pieces", system, settings));
     State state = system.initial;
     recorder.begin(state);
     ball.run(recorder, state, settings.duration, steps);
@@ -217,7 +217,7 @@ TEST(Recorder, RunsThatStopWithACheckpointGoOnFromThere) {
   const RecorderSettings settings{1e-3, 2.5, {"ball.*", "audit.*", "energy.*"}};
   const ThrownBall ball(system, 7e-4);
   const RunSummary whole = record(folder / "whole", system, settings, 7e-4);
-  const auto create = [&] { return create_run(folder / "pieces", system, settings); };
+  const auto create = [&] { return create_recorded_run(folder / "pieces", system, settings); };
   RunSummary pieces;
   for (std::int64_t reached = 0; pieces.status != RunStatus::completed; reached += 777) {
     Recorder recorder(system, settings, reached == 0 ? create() : RunWriter::reopen(folder / "pieces"));
@@ -251,7 +251,7 @@ TEST(Recorder, HowOftenItIsWrittenLeavesNoTrace) {
   const RecorderSettings settings{1e-3, 1.2, {"ball.*", "audit.*"}};
   const ThrownBall ball(system, 7e-4);
   record(folder / "whole", system, settings, 7e-4);
-  Recorder recorder(system, settings, create_run(folder / "often", system, settings));
+  Recorder recorder(system, settings, create_recorded_run(folder / "often", system, settings));
   State state = system.initial;
   recorder.begin(state);
   while (state.t < settings.duration) {
@@ -273,7 +273,7 @@ TEST(Recorder, ADivergedRunKeepsItsLastGoodState) {
   const TestFolder folder;
   const System system = make_falling_ball();
   const RecorderSettings settings{0.1, 1, {"ball.position.z"}};
-  Recorder recorder(system, settings, create_run(folder / "run", system, settings));
+  Recorder recorder(system, settings, create_recorded_run(folder / "run", system, settings));
   State state = system.initial;
   recorder.begin(state);
   ThrownBall(system, 0.03).run(recorder, state, 1, 10);
