@@ -61,7 +61,7 @@ function(stiction_join target)
     set(together OFF)
   endif()
   # Names of one file hide names of another that it cannot see by itself; types of one file are no other file's here.
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${together} UNITY_BUILD_BATCH_SIZE 8
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${together} UNITY_BUILD_BATCH_SIZE 20
     UNITY_BUILD_CODE_BEFORE_INCLUDE "#pragma GCC diagnostic ignored \"-Wshadow\"
 #pragma GCC diagnostic ignored \"-Wsubobject-linkage\"")
 endfunction()
