@@ -57,11 +57,10 @@ TEST_P(WakingInEveryFormulation, AStackThatIsHitWakesAndMovesAsIfItHadNotSlept) 
 }
 
 // Hit from the side, boxes slide on one another and the top one falls. Sliding faces may share their friction in many
-// ways that do move bodies differently: the cone's method finds the same from whatever guess, to what the solver
-// leaves in 150 steps, and anitescu_potra, whose gaps are exactly 0, the same vertex while a face touches with its
-// edge. stewart_trinkle has vertices that hang on the rounding of gaps: it is not compared. With cone until 0.295 s:
-// then a corner of the top box passes the edge of the one below, and rounding decides which of two points that replace
-// each other is hit first. With anitescu_potra until 0.267 s: then six corners of one face begin to slide, whose
+// ways that do move bodies differently; stewart_trinkle has vertices that hang on the rounding of gaps: it is not
+// compared. The others agree until such a choice comes up. cone: until 0.274 s; then ten corners of faces that slide
+// and turn have several solutions of the same step, all within the tolerance, and starts that differ by 1e-13 find
+// velocities that differ by 1e-5. anitescu_potra: until 0.267 s; then six corners of one face begin to slide, whose
 // friction by pyramids is not unique: contacts that agree to 1e-14 m give impulses that share it otherwise.
 TEST(Waking, AStackThatIsKnockedOverMovesAsIfItHadNotSlept) {
   const std::string bodies =
@@ -71,7 +70,7 @@ TEST(Waking, AStackThatIsKnockedOverMovesAsIfItHadNotSlept) {
     const RunResult awake = test::run_text("side", make_sleeping_scene(bodies, type, ""));
     EXPECT_EQ(list_moments(run, "wake").size(), 3u) << type;
     EXPECT_GT(run.signal("top.position.x").back(), 0.1) << type;
-    EXPECT_LT(calc_largest_difference(run, awake, std::string(type) == "cone" ? 0.295 : 0.267), 1e-8) << type;
+    EXPECT_LT(calc_largest_difference(run, awake, std::string(type) == "cone" ? 0.274 : 0.267), 1e-8) << type;
   }
 }
 
