@@ -7,7 +7,7 @@ namespace stiction {
 /// Number of complementary cones of the problem: each row with one finite bound is at it or inside, each row with two
 /// is at one of them or inside. Infinity if it does not fit a double.
 double count_cones(const MlcpProblem& problem);
-/// Up to so many all are tried where other methods fail: some tens of milliseconds for a dozen unknowns.
+/// Up to so many all are tried where other methods fail.
 inline constexpr double most_enumerated_cones = 4096;
 
 /// Searches the complementary cones one by one: in each, every row has one unknown, z_i inside its bounds or w_i with

@@ -12,7 +12,7 @@ namespace stiction {
 ///   damping forces       Coriolis forces of joints, theta < 1 also those       force_iterations   unconverged
 ///                        of dampers and motors, change v
 ///   tolerated gaps       cone: unsolved, or impulses beyond bound              1 solve            as solved
-///   Newton's method      geometric_implicit: seven iterations do not end       20 steps           Anderson
+///   Newton's method      geometric_implicit: 25 iterations do not end          20 steps           Anderson
 ///   halving              geometric_implicit: unsolved                          Formulation::halvings  unconverged
 ///   time of impact       an open contact is closed at the end of the step      trial_steps        its closed end
 ///   passing              approach of more than half a size in a step           passing_steps      no impact
