@@ -23,7 +23,10 @@ void add_compare(CLI::App& app, Action& action) {
       ->required()
       ->expected(2, -1)
       ->type_name(" ");
-  command->add_option("--signals", options->signals, "Signals to compare; * matches any characters, ? one character");
+  command
+      ->add_option("--signals", options->signals,
+                   "Signals to compare, by spaces or commas; * matches any characters, ? one character")
+      ->delimiter(',');
   command->add_option("-o,--out", options->out, "SVG file with plots of the signals and forces")->type_name("FILE");
   command->footer("Example: stiction compare runs/cone runs/compliant -o both.svg");
   command->callback([options, &action] {

@@ -70,7 +70,8 @@ void add_export(CLI::App& app, Action& action) {
       ->type_name("FORMAT");
   command
       ->add_option("--signals", options->signals,
-                   "Names of signals; * matches any characters, ? one character (default: all)")
+                   "Names of signals, by spaces or commas; * matches any characters, ? one character (default: all)")
+      ->delimiter(',')
       ->type_name("GLOB...");
   command->add_flag("--contacts", options->contacts,
                     "Export the recorded contacts instead of the signals, one per row");

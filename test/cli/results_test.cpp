@@ -69,6 +69,7 @@ TEST_F(results_command, export_takes_globs_and_refuses_what_matches_nothing) {
   const std::string header = split(run({"export", "one", "--signals", "mass.position.*", "energy.tot?l"}).out, '\n')[0];
   EXPECT_EQ(header, "time,mass.position.x,mass.position.y,mass.position.z,energy.total");
   // In the order asked for, each once.
+  EXPECT_EQ(split(run({"export", "one", "--signals", "mass.position.*,energy.tot?l"}).out, '\n')[0], header);
   EXPECT_EQ(split(run({"export", "one", "--signals", "energy.total", "mass.position.*", "energy.total"}).out, '\n')[0],
             "time,energy.total,mass.position.x,mass.position.y,mass.position.z");
   const ProgramResult wrong = run({"export", "one", "--signals", "mass.positon.x", "--out", "x.csv"});
