@@ -12,7 +12,7 @@
 
 #include "test/fuzz/physics/judge_scene.h"
 
-// Random scenes under every rigid formulation: is the motion physical, and if not, does the verdict say so?
+// Random scenes under every formulation with contact: is the motion physical, and if not, does the verdict say so?
 //
 //     fuzz_physics [--count N] [--first SEED] [--method NAME] [--keep FOLDER] [--clock]
 //

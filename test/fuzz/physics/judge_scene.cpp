@@ -11,7 +11,8 @@ namespace stiction::fuzz {
 namespace {
 
 constexpr double allowed_rise = 0.01, allowed_overlap = 0.01;  // see judge_scene.h
-constexpr double allowed_motion = 1e-6;                        // [m]
+constexpr double allowed_sinking = 0.5;
+constexpr double allowed_motion = 1e-6;  // [m]
 
 double find_largest(const std::vector<double>& samples) {
   double largest = 0;
@@ -31,12 +32,14 @@ void check_energy(const RunResult& run, std::vector<std::string>& faults) {
 }
 
 void check_places(const RandomScene& scene, const RunResult& run, std::vector<std::string>& faults) {
+  const bool gives = scene.method == "compliant";
   for (const std::string& body : scene.bodies) {
     const std::vector<double>& z = run.signal(body + ".position.z");
     // Some shapes have their origin in their base.
-    if (!(z.back() > -allowed_overlap * scene.smallest))
+    if (!(z.back() > -(gives ? allowed_sinking : allowed_overlap) * scene.smallest))
       faults.push_back(fmt::format("{} ends at z = {:.3g} m", body, z.back()));
-    if (!scene.is_at_rest) continue;
+    // Compliant bodies sink in and settle.
+    if (!scene.is_at_rest || gives) continue;
     for (const char* axis : {".position.x", ".position.y", ".position.z"}) {
       const std::vector<double>& place = run.signal(body + axis);
       const double moved = std::abs(place.back() - place.front());
@@ -55,8 +58,8 @@ SceneFaults judge_scene(const RandomScene& scene, const RunResult& run) {
     const double overlap = find_largest(run.signal("audit.penetration"));
     if (!(overlap <= allowed_overlap * scene.smallest))
       result.faults.push_back(fmt::format("overlap of {:.2g} m, smallest body {:.2g} m", overlap, scene.smallest));
-    check_places(scene, run, result.faults);
   }
+  check_places(scene, run, result.faults);
   const Verdict verdict = judge(run.summary, run.description);
   result.is_told = verdict.trust != Trust::trustworthy;
   for (const Judgement& reason : verdict.reasons())

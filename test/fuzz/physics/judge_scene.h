@@ -13,8 +13,8 @@ namespace stiction::fuzz {
 ///     energy     kinetic and potential energy less input rises above its lowest value so far by more than 1 % of the
 ///                largest kinetic energy
 ///     overlap    an overlap of more than 1 % of the smallest body (rigid formulations; measured by exact geometry)
-///     fallen     a body ends below the floor
-///     moved      a scene that starts at rest, on a level floor, has moved by more than 1e-6 m
+///     fallen     a body ends below the floor; compliant: by more than half of the smallest body
+///     moved      a scene that starts at rest, on a level floor, has moved by more than 1e-6 m (rigid formulations)
 ///     unfinished the run did not reach its end
 /// 1 % is what a user sees at once; rounding and the order of the methods stay far below it at these steps.
 struct SceneFaults {

@@ -59,18 +59,46 @@ std::string make_direction(Random& random, double length) {
   return format_vector(length * s * std::cos(angle), length * s * std::sin(angle), length * z);
 }
 
+/// An integrator of any kind, with fixed steps also where they are far too long for the contact. Bristles need
+/// explicit steps of microseconds and less (docs/compliant.md): none of those with error control.
+std::string make_integrator(Random& random, bool has_bristles) {
+  constexpr std::array fixed = {"semi_implicit_euler", "rk2", "rk4"};
+  const int kind = random.index(4);
+  if (kind == 0) return fmt::format("integrator = \"{}\"\n", fixed[static_cast<std::size_t>(random.index(3))]);
+  if (kind == 1 && !has_bristles) return "integrator = \"dormand_prince\"\nrelative_tolerance = 1e-6\n";
+  return "integrator = \"cvode_bdf\"\nrelative_tolerance = 1e-6\nabsolute_tolerance = 1e-8\n";
+}
+
+/// Points or patches, so stiff that bodies at rest sink in by less than a tenth of the smallest one. A volume of a
+/// superquadric takes up to a second (docs/geometry.md): such bodies touch at points.
+std::string make_compliant_contact(Random& random, double mu, double e, RandomScene& scene) {
+  const double stiffness = std::pow(10, random.uniform(7, 9));
+  const bool is_patch = !scene.has_superquadric && random.index(2) == 0;
+  const std::string normal =
+      is_patch ? fmt::format("patch = \"volume\"\nnormal = {{ law = \"volume\", stiffness = {:.6g}, restitution = {} }}\n",
+                             10 * stiffness, e)
+               : fmt::format("normal = {{ law = \"hertz\", stiffness = {:.6g}, restitution = {} }}\n", stiffness, e);
+  if (mu == 0) return normal;
+  const int law = random.index(is_patch ? 2 : 3);
+  scene.has_bristles = law == 0;
+  if (law == 0) return normal + fmt::format("friction = {}\n", mu);
+  if (law == 1)
+    return normal + fmt::format("friction = {{ law = \"coulomb\", kinetic = {}, tolerance_velocity = 1e-3 }}\n", mu);
+  return normal + fmt::format("friction = {{ law = \"spring\", kinetic = {}, stiffness = {:.6g}, damping = {:.6g} }}\n",
+                              mu, 1e-2 * stiffness, 1e-5 * stiffness);
+}
+
 /// The laws of all pairs, for rigid and for compliant methods.
-std::string make_contact(Random& random, const std::string& method, bool may_give) {
+std::string make_contact(Random& random, RandomScene& scene) {
   constexpr std::array friction = {0.0, 0.1, 0.3, 0.6, 1.0}, restitution = {0.0, 0.3, 0.5, 0.9, 1.0};
   const double mu = friction[static_cast<std::size_t>(random.index(5))];
   const double e = restitution[static_cast<std::size_t>(random.index(5))];
   constexpr std::array hypotheses = {"newton", "poisson", "stronge"};
   const char* hypothesis = hypotheses[static_cast<std::size_t>(random.index(3))];
   std::string text = "\n[contact.default]\n";
-  if (method == "compliant") {
-    text += fmt::format("normal = {{ law = \"hertz\", stiffness = 1e7, restitution = {} }}\n", std::max(e, 0.1));
-    if (mu > 0) text += fmt::format("friction = {{ law = \"bristle\", static = {}, presliding = \"0.1 mm\" }}\n", mu);
-  } else if (method == "geometric_implicit" && may_give && random.index(2) == 0) {
+  if (scene.method == "compliant") {
+    text += make_compliant_contact(random, mu, std::max(e, 0.1), scene);
+  } else if (scene.method == "geometric_implicit" && !scene.is_at_rest && random.index(2) == 0) {
     // So stiff that the heaviest body sinks in by less than a hundredth of the smallest one.
     const double k = std::pow(10, random.uniform(7, 8)),
                  c = random.index(2) == 0 ? 0 : std::pow(10, random.uniform(1, 4));
@@ -106,6 +134,7 @@ void add_body(Random& random, int number, double& place, RandomScene& scene) {
   while (scene.is_at_rest && shape.height < 0) shape = make_shape(random);
   scene.smallest = number == 0 ? shape.smallest : std::min(scene.smallest, shape.smallest);
   scene.largest = std::max(scene.largest, shape.radius);
+  scene.has_superquadric = scene.has_superquadric || shape.toml.find("superquadric") != std::string::npos;
   const std::string name = "body" + std::to_string(number);
   scene.bodies.push_back(name);
   const double drop = random.uniform(0.002, 0.3);
@@ -153,20 +182,21 @@ RandomScene make_random_scene(std::uint64_t seed, const std::string& method) {
   const double duration = std::min(1.0, most_steps * scene.step);
   scene.text = fmt::format(
       "title = \"Random scene {}\"\n\n[world]\ngravity = [0, 0, -9.81]\n\n[time]\nduration = {}\nstep = {}\noutput = "
-      "{}\n\n[method]\ntype = \"{}\"\n",
-      seed, duration, scene.step, scene.step, method);
-  if (method == "compliant") scene.text += "integrator = \"dormand_prince\"\nrelative_tolerance = 1e-6\n";
+      "{}\n",
+      seed, duration, scene.step, scene.step);
   scene.text += "\n[body.floor]\nfixed = true\nshape = { type = \"halfspace\", normal = [0, 0, 1]";
   scene.text += has_belt ? ", surface_velocity = [0.5, 0, 0] }\n" : " }\n";
   double place = 0;
   for (int i = 0; i < count; ++i) add_body(random, i, place, scene);
-  scene.text += make_contact(random, method, !scene.is_at_rest);
+  scene.text += make_contact(random, scene);
+  scene.text += fmt::format("\n[method]\ntype = \"{}\"\n", method);
+  if (method == "compliant") scene.text += make_integrator(random, scene.has_bristles);
   return scene;
 }
 
 const std::vector<std::string>& fuzzed_methods() {
   static const std::vector<std::string> methods = {"cone", "stewart_trinkle", "berard", "anitescu_potra",
-                                                   "geometric_implicit"};
+                                                   "geometric_implicit", "compliant"};
   return methods;
 }
 
