@@ -179,7 +179,9 @@ RigidModel::RigidModel(const System& of_system, const MethodSettings& with, cons
   }
   for (std::size_t c = 0; c < system.constraints.size(); ++c) {
     const int cluster = attach(list_bodies(system, system.constraints[c]));
-    if (cluster >= 0) parts[at(cluster)].constraints.push_back(static_cast<int>(c));
+    if (cluster < 0) continue;
+    parts[at(cluster)].constraints.push_back(static_cast<int>(c));
+    parts[at(cluster)].is_ball = false;  // what its constraints leave of its masses turns with it
   }
   for (std::size_t k = 0; k < coordinates.size(); ++k) {
     std::vector<int> bodies;
