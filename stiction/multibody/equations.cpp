@@ -55,14 +55,25 @@ void Equations::evaluate(double t, const VecX& q, const VecX& v, const VecX& z, 
   update_velocities(system_, v_, kinematics_);
   calc_rates(kinematics_.plan, q_, v_, dq_);
   const bool driven = !prescribed_.empty(), constrained = !constraints_.empty();
-  if (!system_.forces.empty() || !contacts_.empty() || driven || constrained) update_forces(t, z, modes);
+  const bool loaded = loads_ || had_loads_;
+  if (!system_.forces.empty() || !contacts_.empty() || driven || constrained || loaded) update_forces(t, z, modes);
+  had_loads_ = loads_ != nullptr;
   update_articulated_inertia(system_, kinematics_, dynamics_);
   if (driven || constrained) tau_applied_ = forces_.tau;
   calc_forward_dynamics(system_, kinematics_, dynamics_, forces_.F, forces_.tau, dv_);
   if (constrained) apply_constraints(t, z);
-  for (const JointFriction* friction : loaded_) update_load_rate(*friction, z);
+  for (const JointFriction* friction : loaded_) {
+    const double load = calc_load(friction->coordinate, friction->slides);
+    dz_[friction->load_entry()] = (load - z[friction->load_entry()]) / friction->load_time;
+  }
   update_ledger_rates();
   if (!turning_.empty()) update_turn_rates(z);
+}
+
+void Equations::evaluate(const State& state, const StepLoads& loads) {
+  loads_ = &loads;
+  evaluate(state);
+  loads_ = nullptr;
 }
 
 void Equations::set_state(double t, const VecX& q, const VecX& v, VecX& vdot) {
@@ -78,6 +89,13 @@ void Equations::update_forces(double t, const VecX& z, const std::vector<int>& m
   if (!system_.forces.empty()) add_forces(instant, modes, forces_);
   for (const int entry : memory_) dz_[entry] = forces_.memory_rate[entry];
   if (!contacts_.empty()) contacts_.add_forces(instant, modes, forces_, dz_);
+  if (!loads_) return;
+  for (const auto& [body, point, force, moment] : loads_->on_bodies) {
+    forces_.F[body].head<3>() += moment + (point - kinematics_.X_WB[body].p).cross(force);
+    forces_.F[body].tail<3>() += force;
+  }
+  for (const auto& [coordinate, force] : loads_->on_coordinates)
+    add_coordinate_force(system_, kinematics_, coordinate, force, forces_.F, forces_.tau);
 }
 
 void Equations::apply_constraints(double t, const VecX& z) {
@@ -106,17 +124,16 @@ Vec3 Equations::calc_slide_axis(const NamedJoint& joint, CoordinateRef coordinat
   return unit_.F[joint.child].tail<3>().normalized();
 }
 
-/// (8) of force.h.
-void Equations::update_load_rate(const JointFriction& friction, const VecX& z) {
-  const NamedJoint& joint = system_.named_joints[friction.coordinate.joint];
+double Equations::calc_load(CoordinateRef coordinate, bool slides) {
+  const NamedJoint& joint = system_.named_joints[coordinate.joint];
   const Vec6 F =
       joint.form == JointForm::tree ? calc_joint_force(joint.child) : calc_constraint_force(joint.constraint);
   Vec3 reaction = F.tail<3>();
-  if (friction.slides) {
-    const Vec3 along = calc_slide_axis(joint, friction.coordinate);
+  if (slides) {
+    const Vec3 along = calc_slide_axis(joint, coordinate);
     reaction -= along * along.dot(reaction);
   }
-  dz_[friction.load_entry()] = (reaction.norm() - z[friction.load_entry()]) / friction.load_time;
+  return reaction.norm();
 }
 
 void Equations::update_ledger_rates() {

@@ -5,6 +5,7 @@
 #include "stiction/multibody/coordinate.h"
 #include "stiction/multibody/dynamics.h"
 #include "stiction/multibody/force_sum.h"
+#include "stiction/multibody/step_loads.h"
 
 namespace stiction {
 
@@ -26,6 +27,8 @@ class Equations {
   /// where the constraints hold, of the size of the integrator's error inside a step.
   void evaluate(double t, const VecX& q, const VecX& v, const VecX& z, const std::vector<int>& modes);
   void evaluate(const State& state) { evaluate(state.t, state.q, state.v, state.z, state.modes); }
+  /// With other forces beside those of the elements; the ledger does not count them.
+  void evaluate(const State& state, const StepLoads& loads);
 
   // Results of evaluate:
   const VecX& q() const { return q_; }  ///< with prescribed coordinates in place
@@ -49,6 +52,8 @@ class Equations {
   Vec6 calc_joint_force(int body) const {
     return stiction::calc_joint_force(system_, kinematics_, forces_.F, dynamics_, body);
   }
+  /// R of (8) in force.h: the size of a joint's reaction force; `slides`: of its part across that coordinate's axis.
+  double calc_load(CoordinateRef coordinate, bool slides);
   /// Force of the constraint on its body b, at the origin of that body: [torque; force], world axes. On body a acts the
   /// opposite, at the same point. Zero for couplers.
   Vec6 calc_constraint_force(int constraint) const;
@@ -119,7 +124,6 @@ class Equations {
   void update_forces(double t, const VecX& z, const std::vector<int>& modes);
   void apply_constraints(double t, const VecX& z);
   Vec3 calc_slide_axis(const NamedJoint& joint, CoordinateRef coordinate);
-  void update_load_rate(const JointFriction& friction, const VecX& z);
   void update_ledger_rates();
   double calc_drive_power() const;
   void update_turn_rates(const VecX& z);
@@ -146,6 +150,8 @@ class Equations {
   ConstraintSet constraints_;
   ForceSum unit_;                             ///< scratch
   std::vector<const JointFriction*> loaded_;  ///< whose friction depends on the load
+  const StepLoads* loads_ = nullptr;          ///< of an evaluation
+  bool had_loads_ = false;                    ///< forces_ may hold those of the last one
   std::vector<int> prescribed_;               ///< bodies with prescribed joints
   struct Turning {
     CoordinateRef coordinate;

@@ -41,6 +41,13 @@ struct NamedJoint {
   std::vector<double> friction;    ///< Coulomb friction force or torque, one a coordinate, or empty
   /// That at rest, and the velocity v_S with which it falls to `friction`, likewise; rigid formulations.
   std::vector<double> static_friction, stribeck_velocity;
+  /// Friction that grows with the reaction, (8) of force.h, likewise: its factor, and where in z the load L stands.
+  std::vector<double> load_factor;
+  std::vector<int> load_entry;
+  double load_time = 1e-3;  ///< [s]
+  /// Rigid formulations: where in z the mean forces of limits and friction over the last step stand, one a coordinate;
+  /// -1: there are none.
+  int row_force_start = -1;
 };
 
 /// The first entries of State::z are the energy ledger [J].

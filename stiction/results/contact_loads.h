@@ -27,7 +27,7 @@ class ContactLoads {
     double shear = 0;                ///< largest of layers along the surface [m]
     double core = 0;                 ///< the part of f_n that their cores bear [N]
     int contacts = 0, sticking = 0;
-    double dwell = 0;                  ///< largest of compliant friction [-]
+    double dwell = 0;                  ///< largest of static friction [-]
     double volume = 0;                 ///< of patches with volume [m^3]
     Vec3 normal_force = Vec3::Zero();  ///< the part of f along the normals [N]
     Vec3 moment = Vec3::Zero();        ///< sum of the moments about the points of action [N m]

@@ -54,15 +54,17 @@ Vec6 JointLoads::calc_unit_wrench(const Equations& equations, CoordinateRef coor
 Vec6 JointLoads::calc_wrench(const Equations& equations, const State& state, CoordinateRef coordinate) {
   const Instant instant{system_, equations.kinematics(), state.t, equations.q(), equations.v(), state.z};
   const Actors& actors = *find_actors(coordinate);
-  // Couplers: the force ratio * lambda on the coordinate.
-  double coupler_force = 0;
-  for (const CouplerUse& use : actors.couplers) coupler_force += use.ratio * equations.lambda()[use.row];
-  const Vec6 W_couplers = coupler_force * calc_unit_wrench(equations, coordinate);
+  // Couplers: the force ratio * lambda on the coordinate; beside it that of rigid limits and friction.
+  double row_sum = 0;
+  for (const CouplerUse& use : actors.couplers) row_sum += use.ratio * equations.lambda()[use.row];
+  const int row_force = joint_of(coordinate.joint).row_force_start;
+  if (row_force >= 0) row_sum += state.z[row_force + coordinate.component];
+  const Vec6 W_rows = row_sum * calc_unit_wrench(equations, coordinate);
   // Motors and springs, as the equations of motion have them.
   Vec6& F_child = scratch_.F[static_cast<std::size_t>(joint_of(coordinate.joint).child)];
   F_child.setZero();
   for (const Force* force : actors.elements) add_force(*force, instant, state.modes, scratch_);
-  return F_child + W_couplers;
+  return F_child + W_rows;
 }
 
 double JointLoads::calc_force(const Equations& equations, const State& state, CoordinateRef coordinate) {

@@ -9,12 +9,16 @@ namespace stiction {
 
 /// What goes through the named joints at one instant, alike for joints in tree and in constraint form.
 ///
-/// The force on a coordinate is that of motors, torsional springs, drivers and couplers. In tree form it is tau. In
-/// constraint form the elements act as a wrench W on the child, f times the wrench U of a unit force (coordinate.h), so
+/// The force on a coordinate is that of motors, torsional springs, drivers, couplers, limits and friction. In tree form
+/// it is tau. In constraint form the elements act as a wrench W on the child, f times the wrench U of a unit force
+/// (coordinate.h), so
 ///     f = W . U / U . U                                                                                     (1)
 /// The reaction is the whole wrench from the joint on the child, f on its coordinates included: calc_joint_force in
 /// tree form; in constraint form
 ///     sum of lambda_k F_k over the rows of the joint's constraint + W of each coordinate                    (2)
+/// Rigid formulations: under the mean forces of contacts, limits and friction over the last step (StepLoads), with
+/// which `equations` were evaluated, and the forces of the elements at its end. After an impact its impulse over h is in
+/// it.
 /// Where constraints are redundant the multipliers of the rows dropped are zero: one of many possible reactions.
 /// Rows that no planar motion can change are not among a planar system's constraints: there is no reaction out of the
 /// plane.

@@ -129,11 +129,18 @@ class Builder {
   }
 
   void add_contacts() {
+    const std::vector<ContactRule>& rules = system_.contact.rules;
+    const bool has_dwell = system_.contact.slots.empty() &&
+                           std::any_of(rules.begin(), rules.end(),
+                                       [](const ContactRule& rule) { return rule.law.has_static_friction(); });
     for (int i = 0; i < groups_.size(); ++i) {
-      add_group(SignalQuantity::contact, i, "contact." + groups_.names()[static_cast<std::size_t>(i)],
-                list_contact_suffixes());
-      if (!system_.contact.has_layers()) continue;
       const std::string prefix = "contact." + groups_.names()[static_cast<std::size_t>(i)];
+      add_group(SignalQuantity::contact, i, prefix, list_contact_suffixes());
+      if (has_dwell) {
+        add(SignalQuantity::contact, i, 8, prefix + ".stick", "1");
+        add(SignalQuantity::contact, i, 9, prefix + ".dwell", "1");
+      }
+      if (!system_.contact.has_layers()) continue;
       add(SignalQuantity::contact, i, 10, prefix + ".deflection", "m");
       add(SignalQuantity::contact, i, 18, prefix + ".shear", "m");
       add(SignalQuantity::contact, i, 19, prefix + ".core_force", "N");

@@ -26,8 +26,8 @@ namespace stiction {
 ///     normal force
 ///   contact.NAME.deflection [m]  .shear [m]  .core_force [N]: where contacts have compliant layers: the largest
 ///     deflection along the normal and along the surface, and the part of the normal force that rigid cores bear
-///   contact.NAME.stick [1]  .dwell [1]  .deflection [m], compliant: the share of its contacts that stick, the largest
-///     dwell state and deflection of bristles
+///   contact.NAME.stick [1]  .dwell [1], compliant, and rigid ones with static friction: the share of its contacts that
+///     stick, the largest dwell state; .deflection [m], compliant: the largest deflection of bristles
 ///   contact.NAME.volume [m^3]  .normal.{x,y,z} [1]  .moment.{x,y,z} [N m], where patches have volume: their sum, the
 ///     direction of the sum of the normal forces, and the sum of the moments about the points of action, on the group's
 ///     second side

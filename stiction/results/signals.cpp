@@ -7,6 +7,7 @@
 #include "stiction/math/rotation.h"
 #include "stiction/results/select_signals.h"
 #include "stiction/results/signal_match.h"
+#include "stiction/stepping/contact_step_loads.h"
 
 namespace stiction {
 namespace {
@@ -60,11 +61,15 @@ SignalTable::SignalTable(const System& system, const std::vector<std::string>& p
     return source.quantity == SignalQuantity::contact;
   });
   const bool is_compliant = !system.contact.slots.empty();
+  has_step_loads_ = !is_compliant && std::any_of(sources_.begin(), sources_.end(), [](const SignalSource& source) {
+    return source.quantity == SignalQuantity::joint_force || source.quantity == SignalQuantity::joint_reaction;
+  });
   if (has_contacts) contact_loads_.emplace(std::move(groups), is_compliant ? step : 0);
 }
 
 void SignalTable::add_step(double dt, const std::vector<ContactRecord>& contacts) {
   if (contact_loads_) contact_loads_->add_step(dt, contacts);
+  if (has_step_loads_ && dt > 0) list_contact_loads(system_.contact, contacts, dt, step_loads_);
 }
 
 void SignalTable::close_sample() {
@@ -83,7 +88,12 @@ std::optional<std::span<const double>> SignalTable::restore(std::span<const doub
 }
 
 void SignalTable::evaluate_energy(const State& state) {
-  equations_.evaluate(state);
+  if (has_step_loads_) {
+    list_coordinate_loads(system_, state.z, step_loads_);
+    equations_.evaluate(state, step_loads_);
+  } else {
+    equations_.evaluate(state);
+  }
   update_energy(state);
 }
 

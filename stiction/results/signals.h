@@ -69,6 +69,8 @@ class SignalTable {
   VecX values_;
   std::optional<ContactGaps> gaps_;            ///< where a pattern asks for them
   std::optional<ContactLoads> contact_loads_;  ///< where a signal asks for them
+  bool has_step_loads_ = false;  ///< signals of joints are wanted, and forces of a step act beside the elements
+  StepLoads step_loads_;         ///< of the last step
   EnergyBalance energy_;
   double start_energy_ = 0;
 };

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "stiction/base/fault.h"
+#include "stiction/contact/friction_user.h"
 #include "stiction/geometry/shape/shape.h"
 #include "stiction/math/rotation.h"
 #include "stiction/math/time_function.h"
@@ -232,8 +233,9 @@ struct FormulaSpec {
 
 /// How two bodies push each other apart (compliant contact); rigid methods take the restitution.
 struct NormalSpec {
-  std::string law = "hertz";                ///< linear, hertz, power, volume, formula
+  std::string law = "hertz";                ///< linear, hertz, power, volume, formula, or, from a program, function
   FormulaSpec formula;                      ///< F(x, v, vi) [N]
+  NormalUser::Function function;            ///< the same of a program; it has no text
   std::optional<double> stiffness;          ///< [N/m^p]
   double damping = 0;                       ///< linear [N s/m]
   double exponent = 1.5;                    ///< power: p [-]
@@ -252,8 +254,9 @@ struct NormalSpec {
 /// How they resist sliding; rigid methods take the kinetic coefficient. What is left open follows from rules
 /// (compile_compliant.cpp).
 struct FrictionSpec {
-  std::string law = "bristle";               ///< none, coulomb, bristle, spring, formula
+  std::string law = "bristle";               ///< none, coulomb, bristle, spring, formula, or, from a program, function
   FormulaSpec formula;                       ///< mu(v, N) [-]
+  FrictionUser::Function function;           ///< the same of a program; it has no text
   std::optional<double> static_coefficient;  ///< mu_S [-]
   std::optional<double> kinetic;             ///< mu_C [-]
   std::optional<double> presliding;          ///< bristle: delta_z [m]

@@ -25,11 +25,11 @@ struct ContactRecord {
   bool certified = true;        ///< the gap, see ClosestPoints::certified; not stored in runs
   double volume = 0, area = 0;  ///< of a patch with volume (contact/volume_patch.h); of points 0 [m^3, m^2]
   Vec3 extent = Vec3::Zero();   ///< and half the longest axis of its ellipse; of points 0 [m]
-  // Of compliant layers (contact/compliant_layer.h) and of compliant friction, not stored in runs:
+  // Of compliant layers (contact/compliant_layer.h) and of friction, not stored in runs:
   double deflection = 0;    ///< delta_n after the step, of both layers together; or that of bristles [m]
   double shear = 0;         ///< size of the layers' deflection along the surface [m]
   double core_impulse = 0;  ///< the part of the normal impulse that the core bears [N s]
-  double dwell = 0;         ///< s_dw of compliant friction [-]
+  double dwell = 0;         ///< s_dw of static friction [-]
 };
 
 /// Impulses that the laws of rigid contact leave open, and of which those of least norm were taken

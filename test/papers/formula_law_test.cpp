@@ -6,6 +6,7 @@
 
 #include "stiction/base/fault.h"
 #include "stiction/contact/contact_core.h"
+#include "stiction/run/simulation.h"
 
 #include "support/examples.h"
 
@@ -66,6 +67,53 @@ TEST(UserLaw, ACoefficientThatFallsWithTheSpeed) {
   const double expected = v0 * std::log((std::exp(v1 / v0) + 1) * std::exp(-0.2 * g * t / v0) - 1);
   EXPECT_NEAR(run.signal("ball.velocity.x").back(), expected, 1e-6);
   EXPECT_LT(run.summary.energy_worst_residual, 1e-6 * run.summary.energy_first);
+}
+
+template <class Spec, class Function>
+Spec make_function_law(Function function) {
+  Spec spec;
+  spec.law = "function";
+  spec.function = function;
+  return spec;
+}
+
+// Functions in the scene of a program: the bits of the formulas that say the same.
+TEST(UserLaw, FunctionsOfAProgramMoveAsFormulas) {
+  const std::string table = "contact.\"ball/plane\".";
+  Simulation formulas(test::load_example(
+      "impact", {table + "normal={law=\"formula\", force=\"1e8 * x + 200 * v\"}",
+                 table + "friction={law=\"formula\", coefficient=\"0.2 + 0.1 * v\"}"}));
+  Scene scene = test::load_example("impact");
+  for (auto& [name, contact] : scene.contacts) {
+    contact.normal = make_function_law<NormalSpec>([](double x, double v, double) { return 1e8 * x + 200 * v; });
+    contact.friction = make_function_law<FrictionSpec>([](double v, double) { return 0.2 + 0.1 * v; });
+  }
+  Simulation functions(scene);
+  EXPECT_EQ(formulas.step_to(formulas.scene().time.duration).status, StepStatus::ok);
+  EXPECT_EQ(functions.step_to(functions.scene().time.duration).status, StepStatus::ok);
+  EXPECT_EQ(calc_hash(formulas.state()), calc_hash(functions.state()));
+  // A copy has functions of its own; text they have none.
+  Simulation copy = functions;
+  EXPECT_EQ(calc_hash(copy.state()), calc_hash(functions.state()));
+  EXPECT_THROW((void)functions.to_toml(), InputError);
+  EXPECT_THROW(functions.set("time.step", "1e-4"), InputError);
+}
+
+// They are sampled and refused as formulas are.
+TEST(UserLaw, FunctionsAreRefusedWhereTheyFeedEnergy) {
+  const auto fault_of = [](NormalSpec spec) -> std::string {
+    Scene scene = test::load_example("impact");
+    for (auto& [name, contact] : scene.contacts) contact.normal = spec;
+    try {
+      Simulation simulation(std::move(scene));
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const auto feeds = [](double x, double v, double) { return 1e6 * x - 10 * v; };
+  EXPECT_NE(fault_of(make_function_law<NormalSpec>(feeds)).find("feeds energy"), std::string::npos);
+  EXPECT_NE(fault_of(make_function_law<NormalSpec>(nullptr)).find("has no function"), std::string::npos);
 }
 
 std::string find_fault(const std::string& normal) {

@@ -97,6 +97,25 @@ TEST_P(RigidLaws, StaticFrictionBuildsUpWithTheDwellTime) {
   EXPECT_TRUE(is_held(mu_S * N * 0.99, 1));
 }
 
+// The signal of the state: 1 - exp(-t / tau) while it sticks, 0 once it slips: from 0.2 s on, as the push of 12 N is
+// above mu_S N = 11.77 N.
+TEST_P(RigidLaws, TheDwellStateIsASignal) {
+  const double tau = 0.1;
+  const RunResult run = run_text(
+      "dwell_signal",
+      make_scene("position = [0, 0, 0.1]\n[force.push]\nbody = \"ball\"\n"
+                 "force = [{ table = [[0, 0], [0.2, 12], [1, 12]], interpolation = \"hold\" }, 0, 0]",
+                 "friction = { law = \"coulomb\", static = 0.6, kinetic = 0.4, dwell_time = 0.1 }", 0.3));
+  const auto &dwell = run.signal("contact.ball/floor.dwell"), &stick = run.signal("contact.ball/floor.stick");
+  for (const std::size_t i : {1u, 50u, 150u, 199u}) {
+    EXPECT_NEAR(dwell[i], 1 - std::exp(-run.times[i] / tau), 1e-9) << i;
+    EXPECT_EQ(stick[i], 1) << i;
+  }
+  EXPECT_EQ(dwell.back(), 0);
+  EXPECT_EQ(stick.back(), 0);
+  EXPECT_NEAR(run.signal("ball.velocity.x").back(), (12 - 0.4 * 2 * g_laws) / 2 * 0.1, 0.01);
+}
+
 // A block on a belt, held by a spring: it sticks while the spring is drawn from (mu_C N - D)/k to (mu_C N + D)/k with
 // the belt's speed V, D = (mu_S - mu_C) N, and slips as a free oscillation about mu_C N / k until it has the speed V
 // again: w T_slip = 2 (pi - atan(D w / (k V))), T_stick = 2 D / (k V).

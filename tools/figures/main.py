@@ -26,7 +26,7 @@ PAPERS = {
     "contact-kinematics-2003": contact_kinematics.FIGURES,
     "gonthier-thesis-2007": sorted(
         thesis_point.FIGURES + ahmed.FIGURES + thesis_robot.FIGURES + thesis_volume.FIGURES,
-        key=lambda figure: int(figure[0].split(".")[1].split(",")[0])),
+        key=lambda figure: [int(part) for part in figure[0].split(",")[0].split(".")]),
 }
 STYLE = ("body{font-family:sans-serif;max-width:62em;margin:2em auto}td,th{padding:2px 12px;text-align:left}"
          "img{max-width:100%;display:block}table{font-size:90%}")

@@ -1,4 +1,4 @@
-"""gonthier-thesis-2007, section 5.1: the point contact model."""
+"""gonthier-thesis-2007, sections 3.2 and 5.1: the point contact model."""
 import math
 
 from draw import Panel, draw, draw_path
@@ -6,6 +6,41 @@ from runs import at
 
 DEGREE = math.pi / 180
 G = 9.81
+
+
+def figure_3_3(runs):
+    """An impact at 1 m/s with e = 0.5, by both laws; the spring of the linear one has the same greatest depth at e = 1."""
+    mass, k, e = 0.454, 3.4e10, 0.5
+    depth = (5 * mass / (4 * k)) ** 0.4
+    stiffness = mass / depth**2
+    ratio = -math.log(e) / math.hypot(math.pi, math.log(e))
+    damping = 2 * ratio * math.sqrt(stiffness * mass)
+    laws = [("linear damping (here it does not pull)", f'{{law="linear",stiffness={stiffness!r},damping={damping!r}}}'),
+            ("hysteretic damping", f'{{law="hertz",stiffness={k},restitution={e}}}')]
+    panel, numbers = Panel("indentation [m]", "contact force [N]"), []
+    for (label, law), first in zip(laws, (damping, 0)):
+        run = runs.get("impact", f'contact."ball/plane".normal={law}', "body.ball.position=[0,0,0.02]",
+                       "time.duration=4e-4", "time.output=1e-7")
+        _, x, force = runs.read(run, "contact.ball/plane.depth", "contact.ball/plane.force")
+        panel.curves.append((label, x, force))
+        numbers.append((f"force at touch-down, {label} [N]: {'c v' if first else '0'}", f"{first:.1f}", f"{force[1]:.1f}"))
+    return [draw([panel])], numbers
+
+
+def figure_3_4(runs):
+    """d of e by (3.23), as `stiction material` gives it, and by the approximations (3.26) and (3.27)."""
+    panel = Panel("e_eff [-]", "d [-]", x_range=(0, 1), y_range=(0, 1))
+    es, ds, worst = [0.02 + 0.049 * i for i in range(21)], [], 0
+    for e in es:
+        text = runs.call("material", "--friction", "0.4", "--restitution", str(e))
+        ds.append(next(float(line.split()[3]) for line in text.splitlines() if "damping factor d" in line))
+        if ds[-1] < 0.99:  # beyond, 1 - d has few digits
+            worst = max(worst, abs((1 + ds[-1] / e) / (1 - ds[-1]) / math.exp(ds[-1] * (1 + 1 / e)) - 1))
+    panel.curves = [("closed form, (3.23)", es, ds),
+                    ("Hunt and Crossley, (3.26)", es, [1.5 * e * (1 - e) for e in es]),
+                    ("Lankarani and Nikravesh, (3.27)", es, [0.75 * e * (1 - e * e) for e in es])]
+    return [draw([panel])], [("d is at most 1", "1", f"{max(ds):.4f}"), ("d at e = 1", "0", f"{ds[-1]:.4f}"),
+                             ("left side of (3.23) over its right side", "1", f"1 to {worst:.0e}")]
 
 
 def figure_5_1(runs):
@@ -178,6 +213,8 @@ def arm_joints(quantity, factor, label, numbers=None):
 
 
 FIGURES = [
+    ("3.3", "Linear against hysteretic damping", figure_3_3, False),
+    ("3.4", "Damping factor d against the restitution", figure_3_4, False),
     ("5.1", "Effective restitution for two models of d", figure_5_1, True),
     ("5.2", "Contact force against indentation, e from 0.1 to 1", figure_5_2, False),
     ("5.4", "Stick-slip, 0.05 m/s", stick_slip(0.05), False),

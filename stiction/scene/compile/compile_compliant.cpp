@@ -53,7 +53,7 @@ VolumeSettings make_volume_settings(const NormalSpec& spec) {
 
 NormalLaw make_normal(const NormalSpec& spec) {
   if (spec.law == "linear") return NormalLinear{spec.stiffness.value_or(0), spec.damping};
-  if (spec.law == "formula") return make_normal_formula(spec);
+  if (is_from_outside(spec)) return make_normal_user(spec);
   NormalPower law;
   law.exponent = spec.law == "power" ? spec.exponent : 1.5;
   law.stiffness = spec.stiffness.value_or(0);
@@ -110,7 +110,7 @@ FrictionLaw make_friction(const std::variant<double, FrictionSpec>& friction, do
   }
   const FrictionSpec& spec = std::get<FrictionSpec>(friction);
   if (spec.law == "none") return FrictionNone{};
-  if (spec.law == "formula") return make_friction_formula(spec);
+  if (is_from_outside(spec)) return make_friction_user(spec);
   if (spec.law == "coulomb")
     return FrictionCoulomb{spec.kinetic.value_or(0), spec.viscous,
                            spec.tolerance_velocity.value_or(usual_coulomb_tolerance), make_patch_friction(spec)};
@@ -417,7 +417,7 @@ void add_compliant_contacts(Draft& draft, System& system) {
       continue;
     }
     check_friction_law(draft, name, spec);
-    if (!check_formulas(draft, path_of(name), spec)) continue;
+    if (!check_user_laws(draft, path_of(name), spec)) continue;
     system.contact.rules[i].compliant = make_compliant_law(spec, find_gravity(draft.scene));
   }
   if (!draft.faults.empty()) return;

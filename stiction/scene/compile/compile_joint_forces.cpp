@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <string_view>
 
 #include "stiction/base/text.h"
@@ -72,11 +73,28 @@ class JointForces {
     }
   }
 
+  /// The same of rigid formulations.
+  void start_rigid_loads() {
+    std::optional<Equations> equations;
+    for (std::size_t j = 0; j < system_.named_joints.size(); ++j) {
+      const NamedJoint& named = system_.named_joints[j];
+      for (std::size_t k = 0; k < named.load_factor.size(); ++k) {
+        if (named.load_factor[k] == 0) continue;
+        if (!equations) equations.emplace(system_).evaluate(system_.initial);
+        const CoordinateRef ref{static_cast<int>(j), static_cast<int>(k)};
+        system_.initial.z[named.load_entry[k]] = equations->calc_load(ref, !turns(draft_.joints[j], ref));
+      }
+    }
+  }
+
   /// Of rigid formulations.
-  void set_static_friction() {
+  void set_rigid_friction() {
     for (std::size_t j = 0; j < draft_.joints.size(); ++j) {
       const JointDraft& joint = draft_.joints[j];
       NamedJoint& named = system_.named_joints[j];
+      if (joint.spec->load_friction) set_load_friction(joint, named);
+      if (!named.limits.empty() || !named.friction.empty() || !named.load_factor.empty())
+        named.row_force_start = add_entries(static_cast<int>(joint.drivers.size()));
       if (!joint.spec->static_friction || named.friction.empty()) continue;
       for (std::size_t k = 0; k < named.friction.size(); ++k) {
         const CoordinateRef ref{static_cast<int>(j), static_cast<int>(k)};
@@ -88,6 +106,22 @@ class JointForces {
   }
 
  private:
+  void set_load_friction(const JointDraft& joint, NamedJoint& named) {
+    for (std::size_t k = 0; k < joint.drivers.size(); ++k) {
+      named.load_factor.push_back(joint.drivers[k] ? 0 : get(joint.spec->load_friction, k, 0));
+      named.load_entry.push_back(add_entries(1));
+    }
+  }
+
+  /// Of z, 0 at the start; the first of them.
+  int add_entries(int count) {
+    const int first = system_.nz;
+    system_.nz += count;
+    system_.initial.z.conservativeResize(system_.nz);
+    system_.initial.z.tail(count).setZero();
+    return first;
+  }
+
   static bool turns(const JointDraft& joint, CoordinateRef ref) {
     return std::string_view(coordinate_name(joint.kind, ref.component).unit) == "rad";
   }
@@ -133,9 +167,7 @@ class JointForces {
     law.damping = kinetic > 0 ? get(spec.bristle_damping, k, most / law.stribeck_velocity) / kinetic
                               : law.static_coefficient / law.stribeck_velocity;
     law.dwell_time = spec.dwell_time.value_or(usual_dwell_ratio * law.calc_bristle_time());
-    system_.nz += friction.memory_size();
-    system_.initial.z.conservativeResize(system_.nz);
-    system_.initial.z.tail(friction.memory_size()).setZero();
+    add_entries(friction.memory_size());
     system_.forces.push_back({named(ref).name, friction});
   }
 
@@ -159,9 +191,13 @@ void add_viscous_friction(Draft& draft, System& system) {
 
 void add_joint_forces(Draft& draft, System& system) {
   JointForces forces(draft, system);
-  if (!uses_integrator(draft.scene.method.type)) return forces.set_static_friction();
-  forces.add_all();
-  forces.start_loads();
+  if (uses_integrator(draft.scene.method.type)) {
+    forces.add_all();
+    forces.start_loads();
+  } else {
+    forces.set_rigid_friction();
+    forces.start_rigid_loads();
+  }
 }
 
 }  // namespace stiction

@@ -356,7 +356,10 @@ void add_named_joints(Draft& draft, System& system) {
                      .limits = make_limits(draft, joint),
                      .friction = joint.spec->friction.value_or(std::vector<double>{}),
                      .static_friction = {},
-                     .stribeck_velocity = {}};
+                     .stribeck_velocity = {},
+                     .load_factor = {},
+                     .load_entry = {},
+                     .load_time = joint.spec->load_time};
     if (!named.friction.empty() && named.friction.size() != joint.drivers.size()) {
       draft.fault("joint." + joint.name + ".friction",
                   fmt::format("a {} joint takes {} numbers, got {}", name_of(joint.kind), joint.drivers.size(),

@@ -52,36 +52,46 @@ bool check_fault(Draft& draft, const std::string& path, const UserLawFault& faul
                      : fault.kind == Kind::pulls    ? "pulls at rest"
                                                     : "feeds energy";
   draft.fault(path,
-              fmt::format("the formula {} at {} = {}, {} = {}: it is {}", what, first, format_number(fault.depth),
+              fmt::format("the law {} at {} = {}, {} = {}: it is {}", what, first, format_number(fault.depth),
                           second, format_number(fault.approach), format_number(fault.value)),
               "a law takes energy from the bodies or gives back what it stored: max(...) bounds a value");
   return false;
 }
 
+/// Of a law from outside: can its formula be read, or is there a function at all?
+template <class Spec>
+bool check_form(Draft& draft, const std::string& path, const Spec& spec, const LawForm& form) {
+  if (spec.law == "formula") return check_text(draft, path, spec.formula, form);
+  if (spec.function) return true;
+  draft.fault(path, "the law \"function\" has no function", "set `function` of the law, or take another law");
+  return false;
+}
+
 }  // namespace
 
-bool check_formulas(Draft& draft, const std::string& path, const ContactSpec& spec) {
+bool check_user_laws(Draft& draft, const std::string& path, const ContactSpec& spec) {
   bool good = true;
-  if (spec.normal && spec.normal->law == "formula") {
+  if (spec.normal && is_from_outside(*spec.normal)) {
     const std::string place = path + ".normal.force";
-    good = check_text(draft, place, spec.normal->formula, normal_form()) &&
-           check_fault(draft, place, check_user_law(std::get<NormalUser>(make_normal_formula(*spec.normal))), "x", "v");
+    good = check_form(draft, place, *spec.normal, normal_form()) &&
+           check_fault(draft, place, check_user_law(std::get<NormalUser>(make_normal_user(*spec.normal))), "x", "v");
   }
   const auto* friction = std::get_if<FrictionSpec>(&spec.friction);
-  if (!friction || friction->law != "formula") return good;
+  if (!friction || !is_from_outside(*friction)) return good;
   const std::string place = path + ".friction.coefficient";
   if (spec.normal && spec.normal->law == "volume") {
-    draft.fault(place, "a patch with volume has no friction by a formula: its laws integrate over the patch",
+    draft.fault(place,
+                "a patch with volume has no friction by a formula or function: its laws integrate over the patch",
                 "take the law \"coulomb\" or \"bristle\"");
     return false;
   }
-  return check_text(draft, place, friction->formula, friction_form()) &&
-         check_fault(draft, place, check_user_law(std::get<FrictionUser>(make_friction_formula(*friction))), "v",
-                     "N") &&
+  return check_form(draft, place, *friction, friction_form()) &&
+         check_fault(draft, place, check_user_law(std::get<FrictionUser>(make_friction_user(*friction))), "v", "N") &&
          good;
 }
 
-NormalLaw make_normal_formula(const NormalSpec& spec) {
+NormalLaw make_normal_user(const NormalSpec& spec) {
+  if (spec.law == "function") return NormalUser{spec.function};
   std::string message;
   const std::optional<Formula> formula = Formula::parse(spec.formula, normal_form().variables, message);
   STICTION_CHECK(formula);
@@ -90,15 +100,17 @@ NormalLaw make_normal_formula(const NormalSpec& spec) {
   }};
 }
 
-FrictionLaw make_friction_formula(const FrictionSpec& spec) {
+FrictionLaw make_friction_user(const FrictionSpec& spec) {
   constexpr double usual_tolerance = 1e-3;
+  const double tolerance = spec.tolerance_velocity.value_or(usual_tolerance);
+  if (spec.law == "function") return FrictionUser{spec.function, tolerance};
   std::string message;
   const std::optional<Formula> formula = Formula::parse(spec.formula, friction_form().variables, message);
   STICTION_CHECK(formula);
   return FrictionUser{[formula = *formula](double v, double N) {
                         return formula.evaluate(std::array<double, 2>{v, N});
                       },
-                      spec.tolerance_velocity.value_or(usual_tolerance)};
+                      tolerance};
 }
 
 }  // namespace stiction

@@ -87,13 +87,12 @@ void list_contact_notices(const Scene& scene, const System& system, NoticeList& 
   }
 }
 
-/// What the method does not have and the scene asks for. Patches and laws of compliant contact are named in one remark
-/// a table already.
+/// What the method does not have and the scene asks for.
 void list_feature_notices(const Scene& scene, NoticeList& list) {
   if (!has_contact(scene.method.type)) return;
   for (const AskedFeature& asked : list_asked_features(scene)) {
     if (asked.refused || has_feature(asked.feature, scene.method.type)) continue;
-    list.remark(fmt::format("{} does not act: {}", asked.path, format_refusal(asked.feature, scene.method.type)));
+    list.warn(fmt::format("{} does not act: {}", asked.path, format_refusal(asked.feature, scene.method.type)));
   }
 }
 
@@ -134,8 +133,10 @@ void list_sleep_notices(const MethodSettings& method, NoticeList& list) {
 void list_joint_notices(const Scene& scene, NoticeList& list) {
   if (uses_integrator(scene.method.type)) return;
   for (const auto& [name, joint] : scene.joints) {
-    if (!joint.limit_stiffness) continue;
-    list.remark(fmt::format("joint \"{}\": method \"{}\" takes its limits as rigid", name, scene.method.type));
+    const std::string of = fmt::format("joint \"{}\": method \"{}\" ", name, scene.method.type);
+    if (joint.limit_stiffness || joint.limit_damping) list.remark(of + "takes its limits as rigid");
+    if (joint.presliding || joint.bristle_damping) list.remark(of + "takes its friction as rigid, without presliding");
+    if (joint.dwell_time) list.remark(of + "has the static friction of joints at once: `dwell_time` does not act");
   }
 }
 

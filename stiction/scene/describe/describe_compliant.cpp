@@ -81,6 +81,13 @@ ValueType<std::vector<FormulaParameter>> formula_parameters() {
   return {"table of numbers", {}, read, {}, write};
 }
 
+template <class Spec>
+std::string find_written_law(const Spec& spec) {
+  if (spec.law == "function")
+    throw InputError("a law that is a function of a program cannot be written as text");
+  return spec.law;
+}
+
 void check_volume(ReadContext& context, const Node& node, const NormalSpec& spec) {
   const bool given = find_member(node, "stiffness"), of_material = find_member(node, "modulus");
   if (given && of_material) context.fail(node, "stiffness and modulus are both given", "remove one of them");
@@ -155,7 +162,7 @@ const Description<NormalSpec>& describe_normal() {
           "It is "
           "refused where it pulls at rest, feeds energy or is not a number.",
           "f = max(F(x, v, vi), 0)"}},
-        &N::law,
+        [](const N& spec) { return find_written_law(spec); },
         [](const std::string& law) {
           NormalSpec spec;
           spec.law = law;
@@ -251,7 +258,7 @@ const Description<FrictionSpec>& describe_friction() {
           "A coefficient of your own, of the speed of slip v and the normal force N, e.g. coefficient = \"0.3 + 0.1 * "
           "exp(-v / 0.01)\". It is refused where it is below 0 or not a number.",
           "f_t = -f_n mu(v, N) dir(v, v_eps)"}},
-        &F::law,
+        [](const F& spec) { return find_written_law(spec); },
         [](const std::string& law) {
           FrictionSpec spec;
           spec.law = law;

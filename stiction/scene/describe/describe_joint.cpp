@@ -224,7 +224,7 @@ const Description<JointSpec>& describe_joint() {
     d.add_for(with_coordinates, "load_friction", &J::load_friction,
               coordinates({dim::length, dim::number}, at_least(0)),
               "Friction that grows with the size R of the joint's reaction force: mu r of a journal bearing, mu of a "
-              "slide (there of the force across its axis). `smooth`, `compliant`.")
+              "slide (there of the force across its axis).")
         .by_default("0")
         .by_formula("T_C = friction + load_friction L, dL/dt = (R - L) / load_time");
     d.add_for(with_coordinates, "load_time", &J::load_time, quantity(dim::time, above(0)),

@@ -91,6 +91,10 @@ std::vector<Topic> make_warnings() {
               "Raise damping or stribeck_velocity of the friction law."),
       warning("the contact tables are not used", "The method `smooth` has no contact: bodies pass through each other.",
               "Set method.type = \"cone\"."),
+      warning("does not act: method",
+              "The scene asks for something that the chosen method does not have; the reason follows. The motion is "
+              "that without it.",
+              "Choose a method that has it (docs/scene-format.md, \"What each method has\"), or remove it."),
       warning("method.sleep_speed has no effect", "Bodies fall asleep only where method.sleep gives a time at rest.",
               "Set method.sleep, or remove method.sleep_speed."),
   };
@@ -102,7 +106,17 @@ std::vector<Topic> make_notes() {
           "ignores the rest of the laws",
           "A rigid method takes a coefficient of friction and a restitution of a table with compliant laws: stiffness, "
           "damping and the rest serve `compliant` only."),
-      note("ignores restitution and hypothesis", "The method `compliant` takes the restitution of the normal law."),
+      note("takes its limits as rigid",
+           "limit_stiffness and limit_damping of a joint serve `smooth` and `compliant`: in rigid methods no limit "
+           "gives way."),
+      note("takes its friction as rigid",
+           "presliding and bristle_damping of a joint serve `smooth` and `compliant`: in rigid methods it sticks or "
+           "slides."),
+      note("has the static friction of joints at once",
+           "dwell_time of a joint serves `smooth` and `compliant`: in rigid methods the friction of a joint at rest is "
+           "static_friction from the first instant."),
+      note("ignores restitution beside the normal law",
+           "The method `compliant` takes the restitution of the normal law."),
       note("bristles with static", "The parameters of the bristle law in effect, those by default included."),
       note("the cube of the number of contacts",
            "Methods with friction pyramids solve one dense problem for all contacts.",

@@ -28,7 +28,6 @@ constexpr const char *yes = "yes", *no_contact = "no: it has no contact", *rigid
                      *one_matrix = "no: its contacts are taken at one configuration that is known beforehand",
                      *no_layers = "no: only implicit contacts at the end of the step bear a stiff layer";
 
-constexpr const char* no_reaction = "no: the reaction of a joint is known when the step is solved, friction before";
 constexpr const char* one_coefficient = "no: a rigid step is Coulomb's problem, with coefficients";
 
 constexpr Row rows[] = {
@@ -47,8 +46,8 @@ constexpr Row rows[] = {
     {Feature::average_plane, "average tangent plane by the stiffnesses", no_contact, "points", rigid, rigid, rigid,
      rigid},
     {Feature::patches, "patches with volume", no_contact, yes, rigid, rigid, rigid, rigid},
-    {Feature::formulas, "laws by formulas", no_contact, yes, one_coefficient, one_coefficient, one_coefficient,
-     one_coefficient},
+    {Feature::formulas, "laws by formulas or functions", no_contact, yes, one_coefficient, one_coefficient,
+     one_coefficient, one_coefficient},
     {Feature::layers, "compliant layers", no_contact, "no: its normal law is the layer", no_layers, yes, no_layers,
      no_layers},
     {Feature::restitution, "restitution e", no_contact, "by the normal law", yes, yes, yes, yes},
@@ -59,8 +58,7 @@ constexpr Row rows[] = {
     {Feature::joint_limits, "joint limits", "as springs", "as springs", yes, yes, yes, yes},
     {Feature::joint_friction, "joint friction", "by bristles", "by bristles", yes, yes, yes, yes},
     {Feature::joint_static_friction, "static above kinetic friction of joints", yes, yes, yes, yes, yes, yes},
-    {Feature::joint_load_friction, "joint friction by the load", yes, yes, no_reaction, no_reaction, no_reaction,
-     no_reaction},
+    {Feature::joint_load_friction, "joint friction by the load", yes, yes, yes, yes, yes, yes},
     {Feature::force_elements, "viscous friction, springs, dampers, motors", yes, yes, yes, yes, yes, yes},
     {Feature::controllers, "sampled controllers", yes, yes, yes, yes, yes, yes},
     {Feature::error_control, "integrators with error control", yes, yes, fixed, fixed, fixed, fixed},
@@ -104,8 +102,9 @@ void list_of_contact(const std::string& name, const ContactSpec& spec, std::vect
   const auto refuse_formula = [&](const char* field) {
     list.push_back({Feature::formulas, path + "." + field, "use method.type = \"compliant\", or a law with numbers"});
   };
-  if (spec.normal && spec.normal->law == "formula") refuse_formula("normal");
-  if (friction && friction->law == "formula") refuse_formula("friction");
+  const auto is_user = [](const auto& law) { return law.law == "formula" || law.law == "function"; };
+  if (spec.normal && is_user(*spec.normal)) refuse_formula("normal");
+  if (friction && is_user(*friction)) refuse_formula("friction");
   if (!friction) return;
   if (friction->viscous > 0) note(Feature::viscous_contact, "friction.viscous");
   if (friction->presliding) note(Feature::presliding, "friction.presliding");
@@ -159,11 +158,6 @@ std::vector<AskedFeature> list_asked_features(const Scene& scene) {
     if (spec.layer)
       list.push_back({Feature::layers, fmt::format("material.{}.layer", name),
                       "use method.type = \"geometric_implicit\", or remove the layer"});
-  }
-  for (const auto& [name, spec] : scene.joints) {
-    if (spec.load_friction)
-      list.push_back({Feature::joint_load_friction, fmt::format("joint.{}.load_friction", name),
-                      "use method.type = \"smooth\" or \"compliant\", or give friction for a usual load"});
   }
   if (scene.method.sleep > 0)
     list.push_back({Feature::sleeping, "method.sleep", "remove it, or use method.type = \"cone\""});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <string_view>
 
 #include "stiction/base/disjoint_sets.h"
 #include "stiction/base/index.h"
@@ -15,13 +16,18 @@ std::vector<GuardedCoordinate> list_guarded(const System& system) {
   std::vector<GuardedCoordinate> list;
   for (std::size_t j = 0; j < system.named_joints.size(); ++j) {
     const NamedJoint& joint = system.named_joints[j];
-    const std::size_t n = std::max(joint.limits.size(), joint.friction.size());
+    const std::size_t n = std::max({joint.limits.size(), joint.friction.size(), joint.load_factor.size()});
     for (std::size_t k = 0; k < n; ++k) {
       list.push_back({.ref = {static_cast<int>(j), static_cast<int>(k)},
                       .limit = joint.limits.empty() ? JointLimit{} : joint.limits[k],
                       .friction = joint.friction.empty() ? 0 : joint.friction[k],
                       .static_friction = joint.static_friction.empty() ? 0 : joint.static_friction[k],
-                      .stribeck_velocity = joint.stribeck_velocity.empty() ? 1 : joint.stribeck_velocity[k]});
+                      .stribeck_velocity = joint.stribeck_velocity.empty() ? 1 : joint.stribeck_velocity[k],
+                      .load_factor = joint.load_factor.empty() ? 0 : joint.load_factor[k],
+                      .load_entry = joint.load_entry.empty() ? -1 : joint.load_entry[k],
+                      .load_time = joint.load_time,
+                      .slides = std::string_view(coordinate_name(joint.kind, static_cast<int>(k)).unit) == "m",
+                      .force_entry = joint.row_force_start < 0 ? -1 : joint.row_force_start + static_cast<int>(k)});
     }
   }
   return list;
@@ -119,6 +125,8 @@ RigidModel::RigidModel(const System& of_system, const MethodSettings& with, cons
   has_layers = system.contact.has_layers();
   has_static_friction = std::any_of(system.contact.rules.begin(), system.contact.rules.end(),
                                     [](const ContactRule& rule) { return rule.law.has_static_friction(); });
+  has_load_friction = std::any_of(coordinates.begin(), coordinates.end(),
+                                  [](const GuardedCoordinate& coordinate) { return coordinate.feels_load(); });
   tolerances.slip_speed = std::max(tolerances.slip_speed, 10 * settings.solver_tolerance);
   const TreeDynamics dynamics(system);
   const auto cluster_of = [&](int body) { return clusters.of_body[at(body)]; };
@@ -179,7 +187,9 @@ RigidModel::RigidModel(const System& of_system, const MethodSettings& with, cons
   }
   for (std::size_t c = 0; c < system.constraints.size(); ++c) {
     const int cluster = attach(list_bodies(system, system.constraints[c]));
-    if (cluster >= 0) parts[at(cluster)].constraints.push_back(static_cast<int>(c));
+    if (cluster < 0) continue;
+    parts[at(cluster)].constraints.push_back(static_cast<int>(c));
+    parts[at(cluster)].is_ball = false;  // what its constraints leave of its masses turns with it
   }
   for (std::size_t k = 0; k < coordinates.size(); ++k) {
     std::vector<int> bodies;

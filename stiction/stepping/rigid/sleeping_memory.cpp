@@ -5,7 +5,7 @@
 namespace stiction {
 namespace {
 
-constexpr std::size_t record_size = 17;
+constexpr std::size_t record_size = 18;
 
 void append_record(const ContactRecord& record, std::vector<double>& numbers) {
   const auto put = [&numbers](const Vec3& x) { numbers.insert(numbers.end(), x.data(), x.data() + 3); };
@@ -15,7 +15,7 @@ void append_record(const ContactRecord& record, std::vector<double>& numbers) {
   put(record.normal);
   put(record.impulse);
   put(record.moment_impulse);
-  numbers.push_back(record.gap);
+  numbers.insert(numbers.end(), {record.gap, record.dwell});
 }
 
 ContactRecord read_record(const double* numbers) {
@@ -29,6 +29,7 @@ ContactRecord read_record(const double* numbers) {
   record.impulse = Eigen::Map<const Vec3>(numbers + 10);
   record.moment_impulse = Eigen::Map<const Vec3>(numbers + 13);
   record.gap = numbers[16];
+  record.dwell = numbers[17];
   return record;
 }
 

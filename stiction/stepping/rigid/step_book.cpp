@@ -44,6 +44,7 @@ void IslandResult::clear() {
   events.clear();
   records.clear();
   resting_impulses.clear();
+  coordinate_impulses.clear();
   memory.clear();
   found.clear();
   extensions.clear();
@@ -120,6 +121,8 @@ void StepBook::book_impulses(const SolvedContacts& solved, const VecX& v_mean, d
     const RowBlock& block = rows.blocks()[at(i)];
     const auto r = solved.r.segment(d * i, d), before = solved.u_start.segment(d * i, d),
                after = solved.u_end.segment(d * i, d);
+    if (block.kind == RowKind::limit) result_->coordinate_impulses.emplace_back(block.index, block.sign * r[0]);
+    if (block.kind == RowKind::joint_friction) result_->coordinate_impulses.emplace_back(block.index, r[1]);
     double friction = 0, normal = 0;
     const Eigen::Vector4d own = is_driven ? rows.J().multiply(i, v_mean) : Eigen::Vector4d::Zero();
     for (int k = 0; k < d; ++k) {
@@ -219,7 +222,7 @@ void StepBook::remember(const SolvedContacts& solved, double t, double h, bool h
     } else {
       note_changes(t, nullptr, memory, solved.u_start[d * i]);
     }
-    add_record(solved, i, h);
+    add_record(solved, i, h).dwell = std::max(0.0, memory.dwell);
   }
   tracker.memory().swap(next_);
   if (is_impact) {
@@ -293,7 +296,7 @@ void StepBook::note_event(double t, const char* kind, const Contact& contact) {
   events.push_back({t, kind, name});
 }
 
-void StepBook::add_record(const SolvedContacts& solved, int i, double h) {
+ContactRecord& StepBook::add_record(const SolvedContacts& solved, int i, double h) {
   const int d = work_.rows.dimension();
   const bool is_impact = h == 0;
   const RowBlock& block = work_.rows.blocks()[at(i)];
@@ -322,6 +325,7 @@ void StepBook::add_record(const SolvedContacts& solved, int i, double h) {
   // Of the last part of the step in which it was loaded.
   if (solved.r[d * i] > 0)
     record.mode = record.slip.norm() > model_.tolerances.slip_speed ? ContactMode::slip : ContactMode::stick;
+  return record;
 }
 
 }  // namespace stiction

@@ -15,6 +15,8 @@ struct IslandResult {
   std::vector<StepEvent> events;         ///< ascending in time
   std::vector<ContactRecord> records;    ///< ascending
   std::vector<double> resting_impulses;  ///< of the records, normal, in the last part of the step [N s]
+  /// Of limits and friction of joints over the step: into RigidModel::coordinates, and the impulse [N s, N m s].
+  std::vector<std::pair<int, double>> coordinate_impulses;
   std::vector<ContactMemory> memory;     ///< for the next step, ascending
   FoundContacts found;                   ///< at the end
   std::vector<ContactTracker::Extension> extensions;
@@ -52,7 +54,7 @@ class StepBook {
   void note_event(double t, const char* kind, const Contact& contact);
   void note_releases(double t);
   void keep_untouched();
-  void add_record(const SolvedContacts& solved, int i, double h);
+  ContactRecord& add_record(const SolvedContacts& solved, int i, double h);
   void book_layers(const SolvedContacts& solved, double h, IslandState& state);
   void remember_layers(const SolvedContacts& solved, int i, ContactMemory& memory) const;
 

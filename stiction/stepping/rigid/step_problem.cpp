@@ -232,7 +232,7 @@ void StepProblem::pose(const Place& place) {
   }
   add_limits(model_, q_s, z, infinity, kinematics, rows_);
   for (const int k : rows_.island().coordinates) {
-    if (model_.coordinates[at(k)].friction > 0) rows_.J().add_joint_friction(k, kinematics);
+    if (model_.coordinates[at(k)].has_friction()) rows_.J().add_joint_friction(k, kinematics);
   }
   // u before and without impulses, belts included; of joint limits also that on the way to s
   update_velocities(model_.system, v_start, kinematics);
@@ -263,7 +263,7 @@ void StepProblem::pose(const Place& place) {
     }
     if (block.kind == RowKind::contact) pose_contact(i, place);
     if (block.kind == RowKind::joint_friction)
-      rows_.J().block(i).bound = model_.coordinates[at(block.index)].calc_bound(solved_.u_start[d * i + 1]);
+      rows_.J().block(i).bound = model_.coordinates[at(block.index)].calc_bound(solved_.u_start[d * i + 1], z);
   }
   turn_contacts(place);
   solved_.layers.clear();

@@ -17,6 +17,7 @@ StepperRigid::StepperRigid(const System& system, const MethodSettings& settings,
       memory_(model_),
       islands_(model_),
       equations_(system),
+      joint_load_(model_),
       work_(VecX::Zero(system.nv)) {}
 
 StepReport StepperRigid::step(State& state, double t_limit) {
@@ -35,6 +36,7 @@ StepReport StepperRigid::step(State& state, double t_limit) {
   records_.clear();
   islands_.advance(state, report.h, memory_.sleeping, memory_.contacts, report);
   join(t_next, report);
+  note_joint_forces(report.h);
   update_modes(report);
   if (!next_.q.allFinite() || !next_.v.allFinite() || !next_.z.allFinite()) {
     report.status = StepStatus::diverged;
@@ -42,6 +44,7 @@ StepReport StepperRigid::step(State& state, double t_limit) {
     return report;
   }
   measure(report);
+  if (model_.has_load_friction) joint_load_.update(records_.list(), report.h, equations_, next_);
   next_.step = state.step + 1;
   sleep(report);
   memory_.write(next_.memory);
@@ -73,6 +76,18 @@ void StepperRigid::join(double t_next, StepReport& report) {
   std::stable_sort(report.events.begin(), report.events.end(),
                    [](const StepEvent& x, const StepEvent& y) { return x.t < y.t; });
   records_.sort();
+}
+
+/// Mean forces of limits and friction of joints over the step.
+void StepperRigid::note_joint_forces(double h) {
+  for (const GuardedCoordinate& coordinate : model_.coordinates)
+    if (coordinate.force_entry >= 0) next_.z[coordinate.force_entry] = 0;
+  for (int i = 0; i < islands_.size(); ++i) {
+    for (const auto& [index, impulse] : islands_.result(i).coordinate_impulses) {
+      const GuardedCoordinate& coordinate = model_.coordinates[at(index)];
+      if (coordinate.force_entry >= 0) next_.z[coordinate.force_entry] += impulse / h;
+    }
+  }
 }
 
 /// One-sided springs switch between steps.

@@ -2,6 +2,7 @@
 
 #include "stiction/multibody/equations.h"
 #include "stiction/stepping/rigid/island_advance.h"
+#include "stiction/stepping/rigid/joint_load.h"
 #include "stiction/stepping/rigid/rigid_memory.h"
 #include "stiction/stepping/rigid/step_records.h"
 
@@ -29,6 +30,7 @@ class StepperRigid final : public Stepper {
  private:
   bool recall(const State& state);
   void join(double t_next, StepReport& report);
+  void note_joint_forces(double h);
   void measure(StepReport& report);
   void sleep(StepReport& report);
   void update_modes(StepReport& report);
@@ -38,7 +40,8 @@ class StepperRigid final : public Stepper {
   RigidMemory memory_;
   IslandAdvance islands_;
   StepRecords records_;
-  Equations equations_;  ///< for drift and guards
+  Equations equations_;  ///< for drift, guards and loads of joints
+  JointLoad joint_load_;
   State next_;
   VecX work_, guards_;
 };
