@@ -88,9 +88,10 @@ void Model::set(unsigned reference, double value) {
 
 bool Model::step(double t, bool early) {
   const double same = 1e-9 * simulation_.step_length();
+  // Early: step by step, on the grid that a step to t has.
+  const auto is_one_step = [early] { return early; };
   while (simulation_.time() < t - same) {
-    const double next = early ? std::min(t, simulation_.time() + simulation_.step_length()) : t;
-    const StepReport report = simulation_.step_to(next);
+    const StepReport report = simulation_.step_to(t, is_one_step);
     if (report.status != StepStatus::ok) throw InputError(std::string(name_of(report.status)) + ": " + report.message);
     if (early && !report.events.empty() && simulation_.time() < t - same) return true;
   }
