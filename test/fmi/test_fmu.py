@@ -153,6 +153,27 @@ def test_steps_that_may_end_early_have_the_same_bits(tmp_path, method):
     assert heights[True] == heights[False]
 
 
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_step_from_another_time_is_an_error(tmp_path, version, capsys):
+    scene = tmp_path / "spring.toml"
+    scene.write_text(SPRING)
+    fmu = export(scene, tmp_path / "spring.fmu", version, "--outputs", "mass.position.x")
+    model = instantiate_fmu(extract(fmu), read_model_description(fmu), fmi_type="CoSimulation")
+    if version == 2:
+        model.setupExperiment(startTime=0.0)
+    model.enterInitializationMode()
+    model.exitInitializationMode()
+    model.doStep(0.0, 0.1)
+    model.doStep(0.1 + 1e-17, 0.1)
+    for t, h in ((0.3, 0.1), (0.0, 0.1), (0.2, 0.0), (0.2, -0.1), (float("nan"), 0.1)):
+        with pytest.raises(fmpy.fmi1.FMICallException):
+            model.doStep(t, h)
+    assert "from 0.3 s, but the model is at 0.2 s" in capsys.readouterr().out
+    model.doStep(0.2, 0.1)  # and it goes on
+    model.terminate()
+    model.freeInstance()
+
+
 def test_misuse_is_told(tmp_path):
     scene = tmp_path / "spring.toml"
     scene.write_text(SPRING)
