@@ -14,14 +14,13 @@ from fmu_tools import examples, export, program, run_program  # noqa: E402
 
 
 @pytest.mark.parametrize("version", [2, 3])
-@pytest.mark.parametrize("scene,signal,step", [("falling_rod", "rod.position.z", 0.01), ("impact", "ball.position.z", 1e-3)])
+@pytest.mark.parametrize("scene,signal,step", [("falling_rod", "rod.position.y", 0.01), ("impact", "ball.position.z", 1e-3)])
 def test_co_simulation_has_the_bits_of_the_program(tmp_path, version, scene, signal, step):
     duration = 60 * step
     path = examples / f"{scene}.toml"
     settings = ["--set", f"time.duration={duration!r}", "--set", f"time.output={step!r}"]
     expected = run_program(path, tmp_path / "run", *settings)
-    if signal not in expected:
-        signal = next(name for name in expected if name.endswith(".position.z"))
+    assert np.ptp(expected[signal]) > 0.01  # it moves
     fmu = export(path, tmp_path / "x.fmu", version, "--outputs", signal, *settings)
     assert validate_fmu(fmu) == []
     result = simulate_fmu(fmu, fmi_type="CoSimulation", stop_time=duration, output_interval=step, step_size=step)

@@ -94,7 +94,7 @@ write_block(c.md c ${page}/app.c)
 run_commands(c.md ${page})
 execute_process(COMMAND ${prefix}/bin/stiction examples copy falling_rod WORKING_DIRECTORY ${page} OUTPUT_QUIET)
 execute_process(COMMAND ${page}/app WORKING_DIRECTORY ${page} OUTPUT_VARIABLE output)
-if(NOT output MATCHES "^z = 0\\.[0-9]+ m after 0\\.4 s, [0-9]+ contacts\n$")
+if(NOT output MATCHES "^y = 0\\.2[0-9]+ m after 0\\.4 s, [0-9]+ contacts\n$")
   message(FATAL_ERROR "the program of docs/c.md prints: ${output}")
 endif()
 

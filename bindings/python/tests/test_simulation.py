@@ -37,7 +37,7 @@ def test_run_has_the_bits_of_the_program(tmp_path):
         assert run.hash == summary["hash"]
         stored = stiction.open(tmp_path / "run")
         assert stored.hash == run.hash and stored.verdict == run.verdict
-        assert np.array_equal(stored["rod.position.z"], run["rod.position.z"])
+        assert np.array_equal(stored["rod.position.y"], run["rod.position.y"])
         assert [e.t for e in stored.events] == [e.t for e in run.events]
 
 
