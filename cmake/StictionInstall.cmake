@@ -8,7 +8,7 @@ set(STICTION_PUBLIC_HEADERS
   base/fault.h base/internal_error.h
   math/rotation.h math/spatial.h math/time_function.h math/transform.h math/vector.h
   geometry/shape/mass_properties.h geometry/shape/polytope.h geometry/shape/quadric.h
-  geometry/shape/shape.h geometry/closest/closest.h geometry/volume/cut_shape.h geometry/volume/interference.h
+  geometry/shape/shape.h geometry/closest/closest.h
   contact/compliant_law.h contact/contact_core.h contact/contact_body.h contact/contensou.h contact/volume_patch.h
   contact/contact_state.h contact/damping_factor.h contact/friction_bristle.h contact/friction_coulomb.h
   contact/friction_ellipse.h contact/friction_law.h contact/friction_response.h contact/friction_spring.h

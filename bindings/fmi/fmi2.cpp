@@ -170,7 +170,7 @@ FMI2_API int fmi2GetRealOutputDerivatives(Component c, const Reference*, std::si
   return refuse(c, n);
 }
 FMI2_API int fmi2DoStep(Component component, double t, double h, int) {
-  return guard(component, [&](Instance& i) { i.model->step(t + h, false); });
+  return guard(component, [&](Instance& i) { i.model->step(t, h, false); });
 }
 FMI2_API int fmi2CancelStep(Component) {
   return error;

@@ -289,7 +289,7 @@ FMI3_API int fmi3DoStep(Handle handle, double t, double h, bool, bool* event_han
                         double* last_time) {
   return guard(handle, [&](Instance& i) {
     *event_handling = *terminate = false;
-    *early = i.model->step(t + h, i.early_return);
+    *early = i.model->step(t, h, i.early_return);
     *last_time = *early ? i.model->time() : t + h;
   });
 }

@@ -1,10 +1,13 @@
 #include "bindings/fmi/fmu.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "stiction/base/fault.h"
+#include "stiction/base/text.h"
 #include "stiction/scene/read/read_scene.h"
 
 namespace stiction::fmi {
@@ -86,13 +89,20 @@ void Model::set(unsigned reference, double value) {
   if (exchange_) exchange_->take_changed_inputs();
 }
 
-bool Model::step(double t, bool early) {
-  const double same = 1e-9 * simulation_.step_length();
-  while (simulation_.time() < t - same) {
-    const double next = early ? std::min(t, simulation_.time() + simulation_.step_length()) : t;
-    const StepReport report = simulation_.step_to(next);
+bool Model::step(double t, double h, bool early) {
+  const double end = t + h;
+  if (!std::isfinite(end) || !(h > 0)) throw InputError("a communication step must have a length > 0 s");
+  // As step_to has it, or the rounding of a host that computes its times anew for every step.
+  const double same = std::max(1e-9 * simulation_.step_length(), 4 * std::numeric_limits<double>::epsilon() * end);
+  if (std::abs(t - time()) > same)
+    throw InputError("a communication step from " + format_number(t) + " s, but the model is at " +
+                     format_number(time()) + " s");
+  // Early: step by step, on the grid that a step to the end has.
+  const auto is_one_step = [early] { return early; };
+  while (simulation_.time() < end - same) {
+    const StepReport report = simulation_.step_to(end, is_one_step);
     if (report.status != StepStatus::ok) throw InputError(std::string(name_of(report.status)) + ": " + report.message);
-    if (early && !report.events.empty() && simulation_.time() < t - same) return true;
+    if (early && !report.events.empty() && simulation_.time() < end - same) return true;
   }
   return false;
 }

@@ -40,8 +40,9 @@ class Model {
   /// InputError where the variable cannot be set.
   void set(unsigned reference, double value);
 
-  /// To t; with `early`, only to the end of the first step in which something happened.
-  bool step(double t, bool early);
+  /// From t, where the model is, to t + h; with `early`, only to the end of the first step in which something happened:
+  /// true. InputError where the model is at another time.
+  bool step(double t, double h, bool early);
   void reset();
   std::string save();
   void restore(const std::string& bytes);

@@ -6,6 +6,7 @@
 
 #include "stiction/contact/round_pair.h"
 #include "stiction/geometry/shape/shape_features.h"
+#include "stiction/geometry/volume/cut_shape.h"
 #include "stiction/math/rotation.h"
 
 namespace stiction {

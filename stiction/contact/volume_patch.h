@@ -1,9 +1,10 @@
 #pragma once
 
 #include "stiction/contact/contact_body.h"
-#include "stiction/geometry/volume/cut_shape.h"
 
 namespace stiction {
+
+struct CutShape;
 
 /// The patch of volumetric contact (gonthier-thesis-2007, chapter 4): what the region common to two bodies says of the
 /// pressure between them. The bodies are Winkler foundations; a flat plate with the normal n, from A to B, lies between

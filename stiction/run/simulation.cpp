@@ -161,6 +161,10 @@ Simulation& Simulation::operator=(Simulation&& other) noexcept = default;
 
 Simulation::Simulation(const Simulation& other) : impl_(std::make_unique<Impl>(other.impl_->scene)) {
   impl_->restore(other.impl_->save());
+  // What it shows is the same, too: signals by their index, the audit of the last step.
+  impl_->last_report = other.impl_->last_report;
+  impl_->patterns = other.impl_->patterns;
+  impl_->signal_infos = other.impl_->signal_infos;
 }
 
 Simulation& Simulation::operator=(const Simulation& other) {

@@ -53,7 +53,7 @@ SimulationState decode_state(std::string_view bytes);
 ///     stiction::Simulation simulation = stiction::Simulation::from_file("falling_rod.toml");
 ///     while (simulation.time() < 1) {
 ///       simulation.set_force("rod", {0, 1, 0});
-///       simulation.step();
+///       if (simulation.step().status != stiction::StepStatus::ok) break;
 ///     }
 ///     simulation.pose("rod").p;
 ///

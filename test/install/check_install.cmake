@@ -17,7 +17,7 @@ run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix} --component Unspecifi
 # Headers of ours that an installed header includes are installed, too; those that are internal are not.
 file(GLOB_RECURSE headers RELATIVE ${prefix}/include ${prefix}/include/*.h)
 list(LENGTH headers header_count)
-if(header_count GREATER 48)
+if(header_count GREATER 46)
   message(FATAL_ERROR "${header_count} headers are installed: internal ones among them?")
 endif()
 foreach(header IN LISTS headers)
@@ -94,7 +94,7 @@ write_block(c.md c ${page}/app.c)
 run_commands(c.md ${page})
 execute_process(COMMAND ${prefix}/bin/stiction examples copy falling_rod WORKING_DIRECTORY ${page} OUTPUT_QUIET)
 execute_process(COMMAND ${page}/app WORKING_DIRECTORY ${page} OUTPUT_VARIABLE output)
-if(NOT output MATCHES "^z = 0\\.[0-9]+ m after 0\\.4 s, [0-9]+ contacts\n$")
+if(NOT output MATCHES "^y = 0\\.2[0-9]+ m after 0\\.4 s, [0-9]+ contacts\n$")
   message(FATAL_ERROR "the program of docs/c.md prints: ${output}")
 endif()
 

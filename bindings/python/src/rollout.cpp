@@ -4,10 +4,12 @@
 
 #include <atomic>
 #include <memory>
+#include <semaphore>
 #include <thread>
 
 #include "bindings/python/src/live_simulation.h"
 #include "bindings/python/src/module.h"
+#include "bindings/python/src/signal_check.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -27,8 +29,33 @@ struct Rollout {
   double* result;  ///< (runs x steps x nq + nv)
 };
 
+/// Ends when all threads have, or soon after Ctrl-C, which only the thread that called may ask for.
+class Crew {
+ public:
+  explicit Crew(SignalCheck& signals) : signals_(signals) {}
+  bool is_stopped() const { return stopped_; }
+  /// By the thread that called, now and then.
+  void look() {
+    if (signals_()) stopped_ = true;
+  }
+  void end_one() { ended_.release(); }
+  void wait_for(std::size_t others) {
+    while (others > 0) {
+      if (ended_.try_acquire_for(SignalCheck::interval)) --others;
+      look();
+    }
+  }
+
+ private:
+  SignalCheck& signals_;
+  std::atomic<bool> stopped_ = false;
+  std::counting_semaphore<> ended_{0};
+};
+
 /// One run, on a simulation that only this thread has. Where a step fails, the rest of the rows is NaN.
-void run_one(const Rollout& rollout, std::size_t run, Simulation& simulation) {
+/// `between_steps`: true ends it.
+template <class Check>
+void run_one(const Rollout& rollout, std::size_t run, Simulation& simulation, const Check& between_steps) {
   simulation.restore(rollout.start);
   State state = simulation.state();
   const double* from = rollout.states + run * rollout.width;
@@ -40,28 +67,36 @@ void run_one(const Rollout& rollout, std::size_t run, Simulation& simulation) {
   for (std::size_t step = 0; step < rollout.steps; ++step, to += rollout.width) {
     const double* control = rollout.controls + (run * rollout.steps + step) * rollout.n_inputs;
     for (std::size_t k = 0; k < rollout.n_inputs; ++k) simulation.set_input(rollout.inputs[k], control[k]);
-    if (simulation.step().status != StepStatus::ok) return;
+    if (simulation.step().status != StepStatus::ok || between_steps()) return;
     std::copy(simulation.state().q.begin(), simulation.state().q.end(), to);
     std::copy(simulation.state().v.begin(), simulation.state().v.end(), to + simulation.state().q.size());
   }
 }
 
 /// All runs, on so many threads, each with a simulation of its own: who takes which run does not matter.
-void run_all(const Rollout& rollout, std::size_t runs, std::size_t threads, const Scene& scene) {
+void run_all(const Rollout& rollout, std::size_t runs, std::size_t threads, const Scene& scene, SignalCheck& signals) {
   std::atomic<std::size_t> next = 0;
   std::vector<std::exception_ptr> errors(threads);
+  Crew crew(signals);
   const auto work = [&](std::size_t thread) {
+    const auto between_steps = [&] {
+      if (thread == 0) crew.look();
+      return crew.is_stopped();
+    };
     try {
       Simulation own(scene);
-      for (std::size_t run = next++; run < runs; run = next++) run_one(rollout, run, own);
+      for (std::size_t run = next++; run < runs && !crew.is_stopped(); run = next++)
+        run_one(rollout, run, own, between_steps);
     } catch (...) {
       errors[thread] = std::current_exception();
     }
+    if (thread != 0) crew.end_one();
   };
   {
     std::vector<std::jthread> pool;
     for (std::size_t thread = 1; thread < threads; ++thread) pool.emplace_back(work, thread);
     work(0);
+    crew.wait_for(pool.size());
   }
   for (const std::exception_ptr& error : errors) {
     if (error) std::rethrow_exception(error);
@@ -79,11 +114,14 @@ nb::ndarray<nb::numpy, double> rollout(LiveSimulation& live, const States& state
   std::vector<int> inputs;
   for (const std::string& name : names) inputs.push_back(live.use().find_input(name));
   auto data = std::make_unique<std::vector<double>>(runs * steps * width);
+  SignalCheck signals;
   live.release([&](Simulation& simulation) {
     const SimulationState start = simulation.save();
     const Rollout all{start, states.data(), controls.data(), steps, width, n_inputs, inputs, data->data()};
-    run_all(all, runs, std::min(static_cast<std::size_t>(threads), std::max<std::size_t>(runs, 1)), simulation.scene());
+    run_all(all, runs, std::min(static_cast<std::size_t>(threads), std::max<std::size_t>(runs, 1)), simulation.scene(),
+            signals);
   });
+  signals.rethrow();
   std::vector<double>* shared = data.release();
   nb::capsule owner(shared, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
   return nb::ndarray<nb::numpy, double>(shared->data(), {runs, steps, width}, owner);

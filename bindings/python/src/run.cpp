@@ -12,6 +12,7 @@
 
 #include "bindings/python/src/live_simulation.h"
 #include "bindings/python/src/module.h"
+#include "bindings/python/src/signal_check.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -42,21 +43,26 @@ Column make_column(const std::vector<double>& values, nb::handle owner) {
 struct Callbacks {
   nb::object progress;
   std::exception_ptr raised;
+  SignalCheck signals;
 
   RunOptions make_options(const std::filesystem::path& folder) {
     RunOptions options;
     options.folder = folder;
     options.on_progress = [this](const Progress& at) {
+      if (raised || signals.raised() || progress.is_none()) return;
       const nb::gil_scoped_acquire acquire;
       try {
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        if (!progress.is_none()) progress(at.t, at.duration);
+        progress(at.t, at.duration);
       } catch (nb::python_error&) {
         raised = std::current_exception();
       }
     };
-    options.is_interrupted = [this] { return raised != nullptr; };
+    options.is_interrupted = [this] { return raised != nullptr || signals(); };
     return options;
+  }
+  void rethrow() const {
+    if (raised) std::rethrow_exception(raised);
+    signals.rethrow();
   }
 };
 
@@ -92,10 +98,10 @@ RecordedRun* open_run(const std::filesystem::path& folder) {
 }
 
 RecordedRun* run_simulation(LiveSimulation& live, const std::filesystem::path& folder, nb::object progress) {
-  Callbacks callbacks{.progress = std::move(progress), .raised = nullptr};
+  Callbacks callbacks{.progress = std::move(progress), .raised = nullptr, .signals = {}};
   const RunOptions options = callbacks.make_options(folder);
   RunResult result = live.release([&](Simulation& simulation) { return simulation.run(options); });
-  if (callbacks.raised) std::rethrow_exception(callbacks.raised);
+  callbacks.rethrow();
   return folder.empty() ? make_run(std::move(result)) : open_run(folder);
 }
 

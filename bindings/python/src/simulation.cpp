@@ -5,10 +5,13 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <fmt/format.h>
+
 #include "stiction/math/rotation.h"
 
 #include "bindings/python/src/live_simulation.h"
 #include "bindings/python/src/module.h"
+#include "bindings/python/src/signal_check.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -55,25 +58,6 @@ struct ContactCopy {
   explicit ContactCopy(const SimulationContact& seen) : contact(seen), a(seen.shape_a), b(seen.shape_b) {}
   SimulationContact contact;
   std::string a, b;
-};
-
-/// Has Ctrl-C been pressed? Asked without the interpreter lock, once in so many steps: the answer takes the lock.
-class SignalCheck {
- public:
-  bool operator()() {
-    if (++steps_ % 1024 != 0) return false;
-    const nb::gil_scoped_acquire acquire;
-    raised_ = PyErr_CheckSignals() != 0;
-    return raised_;
-  }
-  /// The exception of the signal's handler, by who holds the lock.
-  void rethrow() const {
-    if (raised_) throw nb::python_error();
-  }
-
- private:
-  long steps_ = 0;
-  bool raised_ = false;
 };
 
 template <class Step>
@@ -145,7 +129,12 @@ void bind_contact(nb::module_& module) {
           "slip", [](const Copy& c) { return make_array(c.contact.slip); }, nb::rv_policy::automatic,
           "Velocity of B's surface against A's [m/s].")
       .def_prop_ro(
-          "mode", [](const Copy& c) { return std::string(name_of(c.contact.mode)); }, "open, stick or slip.");
+          "mode", [](const Copy& c) { return std::string(name_of(c.contact.mode)); }, "open, stick or slip.")
+      .def("__repr__", [](const Copy& c) {
+        const Vec3& f = c.contact.force;
+        return fmt::format("<stiction.Contact {}/{}: {}, gap {:.3g} m, force [{:.3g}, {:.3g}, {:.3g}] N>", c.a, c.b,
+                           name_of(c.contact.mode), c.contact.gap, f.x(), f.y(), f.z());
+      });
 }
 
 }  // namespace
@@ -188,6 +177,16 @@ void bind_simulation(nb::module_& module) {
           "t"_a,
           "Steps to t exactly; the last one is shortened where t is not on the grid. The report has all events. Ctrl-C "
           "stops it after a step.")
+      .def(
+          "advance",
+          [](Live& s, double t_limit) {
+            return take_step(s, [&](Simulation& x) { return x.advance(t_limit); });
+          },
+          "t_limit"_a, "One step at most, never beyond t_limit [s].")
+      .def(
+          "to_toml", [](const Live& s, bool all) { return s.use().to_toml(all); }, "all"_a = false,
+          "The scene, completed, as one file: SI numbers at full precision, defaults left out (all: written, too).\n"
+          "Simulation(text) of it is the same simulation, bit for bit.")
       .def(
           "reset",
           [](Live& s) {

@@ -3,8 +3,8 @@
     import stiction
     run = stiction.run(stiction.example("falling_rod"), set={"time.duration": 1.0})
     run.verdict                     # 'trustworthy'
-    run["rod.position.z"]           # a numpy array, not a copy
-    run.plot("rod.position.z")
+    run["rod.position.y"]           # a numpy array, not a copy
+    run.plot("rod.position.y")
 
     simulation = stiction.Simulation("my_scene.toml")
     while simulation.time < 1.0:

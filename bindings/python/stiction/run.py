@@ -88,7 +88,7 @@ class Run:
     def plot(self, *names: str, axes: Any = None) -> Any:
         """Draw signals over time with matplotlib; returns the axes."""
         if not names:
-            raise ValueError('which signals? run.plot("rod.position.z"); list(run) has their names')
+            raise ValueError('which signals? run.plot("rod.position.y"); list(run) has their names')
         import matplotlib.pyplot as plt
         axes = axes if axes is not None else plt.subplots()[1]
         for name in names:

@@ -30,7 +30,7 @@ def test_to_pandas():
     assert isinstance(table, pandas.DataFrame) and table.index.name == "t"
     assert list(table.columns) == [signal.name for signal in run.signals]
     assert np.array_equal(table.index, run.t)
-    assert np.array_equal(table["rod.position.z"], run["rod.position.z"])
+    assert np.array_equal(table["rod.position.y"], run["rod.position.y"]) and np.ptp(run["rod.position.y"]) > 0
 
 
 def test_progress_bar(monkeypatch, capsys):
@@ -109,8 +109,8 @@ def test_plot(monkeypatch):
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("agg")
     run = stiction.run(examples / "falling_rod.toml", set=short)
-    axes = run.plot("rod.position.z", "rod.position.x")
-    assert len(axes.lines) == 2 and np.array_equal(axes.lines[0].get_ydata(), run["rod.position.z"])
+    axes = run.plot("rod.position.y", "rod.position.x")
+    assert len(axes.lines) == 2 and np.array_equal(axes.lines[0].get_ydata(), run["rod.position.y"])
     with pytest.raises(ValueError, match="which signals"):
         run.plot()
-    assert axes.get_legend().get_texts()[0].get_text() == "rod.position.z [m]"
+    assert axes.get_legend().get_texts()[0].get_text() == "rod.position.y [m]"

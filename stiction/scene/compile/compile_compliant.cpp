@@ -10,6 +10,7 @@
 #include "stiction/contact/point_follower.h"
 #include "stiction/geometry/shape/shape_features.h"
 #include "stiction/geometry/shape/surface.h"
+#include "stiction/geometry/volume/cut_shape.h"
 #include "stiction/multibody/equations.h"
 #include "stiction/scene/compile/compile.h"
 #include "stiction/scene/compile/compile_draft.h"

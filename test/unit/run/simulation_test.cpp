@@ -24,6 +24,14 @@ std::vector<Case> cases() {
           {"press", {"time.duration=0.3"}},
           {"impact", {"time.duration=0.02"}},
           {"ball_on_slope", {"time.duration=0.05", "method.type=\"compliant\"", "method.integrator=\"cvode_bdf\""}},
+          {"ball_on_slope", {"time.duration=0.02", "method.type=\"compliant\"", "method.integrator=\"rk4\""}},
+          {"ball_on_table", {"time.duration=0.02", "method.integrator=\"rk4\""}},
+          {"ball_on_table", {"time.duration=0.02", "method.integrator=\"dormand_prince\""}},
+          {"arm_on_plate", {"time.duration=0.02"}},
+          {"four_balls", {"time.duration=0.1", "method.type=\"berard\""}},
+          {"four_balls", {"time.duration=0.1", "method.type=\"anitescu_potra\""}},
+          {"two_ellipsoids", {"time.duration=0.1"}},
+          {"two_ellipsoids", {"time.duration=0.1", "method.max_step=0.02"}},
           {"double_pendulum", {"time.duration=0.5"}},
           {"double_pendulum", {"time.duration=0.5", "method.integrator=\"dormand_prince\""}},
           {"double_pendulum", {"time.duration=0.5", "method.joints=\"constraint\""}}};
@@ -82,6 +90,24 @@ TEST(Simulation, CopiesAndSavedStatesContinueBitForBit) {
     if (std::string(c.scene) != "ball_on_slope") {
       Simulation untouched(scene);
       EXPECT_EQ(step_to_end(untouched), hash) << c.scene;
+    }
+  }
+}
+
+/// Signals by the index that the original gave, those on request among them, and the audit of the last step.
+TEST(Simulation, ACopyShowsWhatTheOriginalShows) {
+  Simulation original(example("gripper", {}));
+  ASSERT_EQ(original.step_to(0.2).status, StepStatus::ok);
+  const int gap = original.find_signal("contact.box/left.gap");
+  Simulation copy = original, assigned(example("gripper", {}));
+  assigned = copy;
+  for (Simulation* twin : {&copy, &assigned}) {
+    ASSERT_EQ(twin->signals().size(), original.signals().size());
+    EXPECT_EQ(twin->find_signal("contact.box/left.gap"), gap);
+    for (std::size_t i = 0; i < original.signals().size(); ++i) {
+      const std::string& name = original.signals()[i].name;
+      EXPECT_EQ(twin->signals()[i].name, name);
+      EXPECT_EQ(twin->signal(static_cast<int>(i)), original.signal(static_cast<int>(i))) << name;
     }
   }
 }
