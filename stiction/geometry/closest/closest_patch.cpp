@@ -8,10 +8,15 @@ namespace stiction {
 namespace {
 
 constexpr double kFacing = 0.99;  ///< cosine within which a face or line counts as facing n
+/// Sine of the angle between n and a cap's normal below which the cap is level, and its points are fixed to the body:
+/// which of them is the farthest along n is rounding there, and would be another at every call. Origin: points are then
+/// nearer than the farthest by 3e-10 of the radius at most, less than what counts as a closed gap.
+constexpr double kLevel = 1e-9;
 
 /// Points of a circle about the axis, the farthest along n first, counter-clockwise about `out`.
 void add_rim(const Vec3& centre, const Vec3& out, double radius, const Vec3& n, int rim_points, SupportPatch& patch) {
-  const Vec3 u = calc_any_radial_unit(n, out);
+  const bool is_level = (n - n.dot(out) * out).norm() <= kLevel;
+  const Vec3 u = is_level ? Vec3(out.unitOrthogonal()) : calc_any_radial_unit(n, out);
   const Vec3 v = out.cross(u);
   for (int i = 0; i < rim_points; ++i) {
     const double angle = 2 * M_PI * i / rim_points;

@@ -35,9 +35,10 @@ struct SupportPatch {
 };
 
 /// Box and polytope: the face whose normal is nearest to n. Cylinder and cone: a cap within about 8 degrees of facing
-/// n, as `rim_points` points of its rim, the farthest along n among them, else the line of the side in the half-plane
-/// of n. Capsule: the line between its ends' farthest points. Lines may be steep: both ends can come to touch,
-/// whichever is nearer. Torus whose axis is nearest n: points of its top circle. All others: the support point.
+/// n, as `rim_points` points of its rim, the farthest along n among them (those of a cap that is level to 1e-9 are
+/// fixed to the body), else the line of the side in the half-plane of n. Capsule: the line between its ends' farthest
+/// points. Lines may be steep: both ends can come to touch, whichever is nearer. Torus whose axis is nearest n: points
+/// of its top circle. All others: the support point.
 SupportPatch calc_support_patch(const Shape& shape, const Transform& X_WS, const Vec3& n, int rim_points);
 
 }  // namespace stiction

@@ -20,6 +20,9 @@ const Description<ShapeSpec>& describe_shape();
 /// The surfaces of a cell: a list of tables.
 const TableInfo& describe_surface();
 ValueType<std::vector<Quadric>> surfaces();
+/// The formulas of a parametric shape.
+const TableInfo& describe_parametric();
+ValueType<std::shared_ptr<const ParametricSurface>> parametric_surface();
 const Description<MotionSpec>& describe_motion();
 const Description<CopiesSpec>& describe_copies();
 const Description<JointSpec>& describe_joint();

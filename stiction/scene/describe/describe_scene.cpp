@@ -35,7 +35,7 @@ const std::vector<const TableInfo*>& list_tables() {
   static const std::vector<const TableInfo*> tables = {
       &describe_world().info(),      &describe_time().info(),   &describe_method().info(),
       &describe_record().info(),     &describe_expect().info(), &describe_material().info(),
-      &describe_body().info(),       &describe_shape().info(),  &describe_surface(),
+      &describe_body().info(),       &describe_shape().info(),  &describe_surface(),   &describe_parametric(),
       &describe_motion().info(),     &describe_copies().info(), &describe_joint().info(),
       &describe_constraint().info(), &describe_spring().info(), &describe_motor().info(),
       &describe_controller().info(), &describe_driver().info(), &describe_force().info(),

@@ -2,6 +2,7 @@
 
 #include "stiction/base/check.h"
 #include "stiction/geometry/shape/cell.h"
+#include "stiction/geometry/shape/parametric_form.h"
 #include "stiction/scene/describe/describe.h"
 
 namespace stiction {
@@ -22,13 +23,15 @@ Shape make_shape(const std::string& type) {
   if (type == "cell") return Cell{};
   if (type == "hollow_sphere") return HollowSphere{};
   if (type == "hollow_cylinder") return HollowCylinder{};
+  if (type == "parametric") return Parametric{};
   if (type == "point") return Sphere{0};
   return Sphere{};
 }
 
 std::string find_shape_type(const ShapeSpec& spec) {
   if (const auto* sphere = std::get_if<Sphere>(&spec.shape); sphere && sphere->radius == 0) return "point";
-  if (std::holds_alternative<Parametric>(spec.shape))
+  const auto* parametric = std::get_if<Parametric>(&spec.shape);
+  if (parametric && parametric->surface && !find_form(*parametric->surface))
     throw InputError("a parametric shape, made by a program, cannot be written as text");
   for (const TypeInfo& type : describe_shape().info().types)
     if (make_shape(type.name).index() == spec.shape.index() && type.name != "point") return type.name;
@@ -63,6 +66,7 @@ constexpr auto tube_radius = [](auto& shape) -> decltype((shape.tube_radius)) { 
 constexpr auto e1 = [](auto& shape) -> decltype((shape.e1)) { return shape.e1; };
 constexpr auto e2 = [](auto& shape) -> decltype((shape.e2)) { return shape.e2; };
 constexpr auto vertices = [](auto& shape) -> decltype((shape.vertices)) { return shape.vertices; };
+constexpr auto surface = [](auto& shape) -> decltype((shape.surface)) { return shape.surface; };
 constexpr auto constraints = [](auto& shape) -> decltype((shape.constraints)) { return shape.constraints; };
 
 /// What concerns several fields of a shape; the hull of a polytope and the box of a cell are made here.
@@ -131,7 +135,8 @@ const Description<ShapeSpec>& describe_shape() {
          {"polytope", "The convex hull of points."},
          {"cell", "The intersection of the insides of a list of surfaces; grooves and bores are possible."},
          {"hollow_sphere", "All space outside a ball: a spherical cavity. It has no mass."},
-         {"hollow_cylinder", "All space outside an infinite cylinder: a pipe or a bore. It has no mass."}},
+         {"hollow_cylinder", "All space outside an infinite cylinder: a pipe or a bore. It has no mass."},
+         {"parametric", "A strictly convex body whose surface is given by formulas of two parameters."}},
         find_shape_type, [](const std::string& type) {
           S spec;
           spec.shape = make_shape(type);
@@ -171,6 +176,9 @@ const Description<ShapeSpec>& describe_shape() {
         .must_be_given();
     d.add_for({"cell"}, "surfaces", in_shape<std::vector<Quadric>>(constraints), surfaces(),
               "The surfaces that bound the cell.")
+        .must_be_given();
+    d.add_for({"parametric"}, "surface", in_shape<std::shared_ptr<const ParametricSurface>>(surface),
+              parametric_surface(), "The formulas.")
         .must_be_given();
     d.add("position", &S::position, vector(dim::length), "Position of the shape's origin in the body.");
     d.add("orientation", &S::orientation, orientation(), "Orientation of the shape in the body.");

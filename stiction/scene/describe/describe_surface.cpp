@@ -1,3 +1,4 @@
+#include "stiction/geometry/shape/parametric_form.h"
 #include "stiction/scene/describe/describe.h"
 
 namespace stiction {
@@ -86,7 +87,100 @@ const Description<SurfaceForm>& describe_form() {
   return description;
 }
 
+/// The limits of a parameter.
+ValueType<Eigen::Vector2d> parameter_range() {
+  return {"array of 2 numbers, or angles",
+          {},
+          [](ReadContext& context, const Node& node) -> std::optional<Eigen::Vector2d> {
+            const auto limits = read_quantities(context, node, 2, {dim::angle});
+            if (!limits) return {};
+            return Eigen::Vector2d((*limits)[0], (*limits)[1]);
+          },
+          {},
+          [](const Eigen::Vector2d& limits, bool) -> std::optional<Node> { return make_numbers(limits.data(), 2); }};
+}
+
+using FormConstants = std::vector<std::pair<std::string, double>>;
+ValueType<FormConstants> form_constants() {
+  return {"table of numbers, or lengths",
+          {},
+          [](ReadContext& context, const Node& node) -> std::optional<FormConstants> {
+            if (!node.is_table()) {
+              context.fail(node, "expected a table of numbers", "write { a = 0.2, b = \"30 mm\" }");
+              return {};
+            }
+            FormConstants list;
+            for (const Member& member : node.members) {
+              const ReadContext::Scope scope(context, member.key);
+              if (const auto value = read_quantity(context, member.value, dim::length))
+                list.emplace_back(member.key, *value);
+            }
+            return list;
+          },
+          {},
+          [](const FormConstants& list, bool) -> std::optional<Node> {
+            if (list.empty()) return {};
+            Node table;
+            for (const auto& [name, value] : list) table.members.push_back({name, {}, make_number(value)});
+            return table;
+          }};
+}
+
+const Description<ParametricForm>& describe_parametric_form() {
+  static const Description<ParametricForm> description = [] {
+    using F = ParametricForm;
+    Description<F> d(
+        "[body.NAME.shape.surface]",
+        "A closed, smooth, strictly convex surface by formulas of its coordinates, of two parameters u and v. Opposite "
+        "sides of the rectangle of parameters meet, or are points. Derivatives are exact; mass properties are by "
+        "quadrature.");
+    const char* language = "numbers, u, v, the names under parameters, _pi, _e, + - * / ^, sin cos tan sinh cosh tanh "
+                           "exp ln sqrt.";
+    d.add("x", &F::x, text(), std::string("x in m: ") + language).must_be_given();
+    d.add("y", &F::y, text(), "y in m, likewise.").must_be_given();
+    d.add("z", &F::z, text(), "z in m, likewise.").must_be_given();
+    d.add("u", &F::u, parameter_range(), "From, to: [0, \"360 deg\"].").must_be_given();
+    d.add("v", &F::v, parameter_range(), "From, to.").must_be_given();
+    d.add("parameters", &F::constants, form_constants(), "Numbers that the formulas name: { a = \"30 mm\" }.");
+    d.set_example(
+        "[body.egg.shape]\ntype = \"parametric\"\n[body.egg.shape.surface]\n"
+        "x = \"a*cos(u)*cos(v)*(1 + 0.2*sin(v))\"\ny = \"a*sin(u)*cos(v)*(1 + 0.2*sin(v))\"\n"
+        "z = \"b*sin(v)\"\n"
+        "u = [0, \"360 deg\"]\nv = [\"-90 deg\", \"90 deg\"]\nparameters = { a = \"20 mm\", b = \"30 mm\" }\n");
+    return d;
+  }();
+  return description;
+}
+
 }  // namespace
+
+const TableInfo& describe_parametric() {
+  return describe_parametric_form().info();
+}
+
+ValueType<std::shared_ptr<const ParametricSurface>> parametric_surface() {
+  using Surface = std::shared_ptr<const ParametricSurface>;
+  return {"table, see " + describe_parametric().heading,
+          {},
+          [](ReadContext& context, const Node& node) -> std::optional<Surface> {
+            const std::size_t faults = context.fault_count();
+            const ParametricForm form = describe_parametric_form().read(context, node);
+            if (context.fault_count() > faults) return {};
+            auto made = make_parametric(form);
+            if (const auto* fault = std::get_if<std::string>(&made)) {
+              context.fail(node, *fault,
+                           "the surface must be closed, smooth and strictly convex; there are shapes torus, box, "
+                           "cylinder, cone and cell, and bodies of several parts");
+              return {};
+            }
+            return std::get<Parametric>(std::move(made)).surface;
+          },
+          {},
+          [](const Surface& surface, bool all) -> std::optional<Node> {
+            const ParametricForm* form = surface ? find_form(*surface) : nullptr;
+            return form ? std::optional(describe_parametric_form().write(*form, all)) : std::nullopt;
+          }};
+}
 
 const TableInfo& describe_surface() {
   return describe_form().info();

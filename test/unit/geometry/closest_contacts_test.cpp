@@ -69,6 +69,38 @@ TEST(ContactPoints, AreStableUnderTinyRotations) {
   }
 }
 
+// Which point of a level cap is the lowest is rounding: the points stay where they are in the body, or friction would
+// act at other places in every iteration of a step. Above that the first is the lowest: at height -r sin(tilt).
+TEST(ContactPoints, OfALevelCapAreFixedToIt) {
+  const double radius = 0.5;
+  const Shape plane = HalfSpace{}, table = Box{Vec3(3, 3, 1)};
+  const Shape frustum = Cone{1, 1, Vec3::UnitZ(), 0.3};
+  for (const Shape& round : {Shape(Cylinder{radius, 1}), Shape(Cone{radius, 1}), frustum}) {
+    const double base = std::holds_alternative<Cone>(round) ? 0 : 0.5;
+    for (const Shape& ground : {plane, table}) {
+      const Transform X_WA = make_turned_pose(0, 0, std::holds_alternative<Box>(ground) ? -0.5 : 0);
+      const auto find = [&](double tilt, const Vec3& axis) {
+        const Mat3 R = Eigen::AngleAxisd(tilt, axis).toRotationMatrix();
+        std::vector<ContactPoint> points;
+        calc_contact_points(ground, X_WA, round, {R, Vec3(0, 0, base)}, 1e-5, points);
+        return points;
+      };
+      const std::vector<ContactPoint> level = find(0, Vec3::UnitX());
+      for (const double tilt : {1e-15, -1e-13, 1e-11, 9e-10}) {
+        for (const Vec3& axis : {Vec3(1, 0, 0), Vec3(0.6, 0.8, 0), Vec3(-0.8, 0.6, 0)}) {
+          const std::vector<ContactPoint> points = find(tilt, axis);
+          ASSERT_EQ(points.size(), level.size());
+          for (std::size_t i = 0; i < points.size(); ++i)
+            EXPECT_LT((points[i].point_b - level[i].point_b).norm(), 2e-9) << tilt;
+        }
+      }
+    }
+  }
+  std::vector<ContactPoint> points;
+  calc_contact_points(plane, {}, Cylinder{radius, 1}, make_turned_pose(0, 0, 0.5 * std::cos(1e-6), 1e-6), 1e-5, points);
+  EXPECT_NEAR(points.front().gap, -radius * std::sin(1e-6), 1e-15);
+}
+
 TEST(ContactPoints, BoxOnPlaneHasItsCorners) {
   std::vector<ContactPoint> points;
   calc_contact_points(HalfSpace{}, {}, Box{Vec3(2, 4, 6)}, make_turned_pose(0, 0, 2.999), 0.01, points);

@@ -250,6 +250,17 @@ TEST(write_scene, is_plain_to_read) {
             "[body.floor]\nfixed = true\n\n[contact.default]\nfriction = 0.1\n");
 }
 
+// A surface by formulas is written as its formulas: the same scene again, and the same text.
+TEST(write_scene, a_parametric_shape_has_its_formulas) {
+  const Scene scene = read_text(
+      "[body.egg]\ndensity = 1000\nshape = { type = \"parametric\", surface = { x = \"a*cos(u)*cos(v)\", "
+      "y = \"a*sin(u)*cos(v)\", z = \"0.03*sin(v)\", u = [0, \"360 deg\"], v = [\"-90 deg\", \"90 deg\"], "
+      "parameters = { a = \"20 mm\" } } }\n");
+  const std::string text = write_scene(scene);
+  EXPECT_NE(text.find("parameters = { a = 0.02 }"), std::string::npos) << text;
+  EXPECT_EQ(write_scene(read_text(text)), text);
+}
+
 // A scene changed by a program is no longer what its text says.
 TEST(find_text, is_that_of_the_scene_as_it_stands) {
   Scene scene = read_text("[body.a]\nmass = 2 # kg\ninertia = 1\n");
