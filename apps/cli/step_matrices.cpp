@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "stiction/base/index.h"
+#include "stiction/math/dense_least_norm.h"
+#include "stiction/math/dense_lu.h"
 #include "stiction/multibody/equations.h"
 
 namespace stiction::cli {
@@ -130,10 +132,10 @@ StepMatrices take_step_apart(const System& system, Stepper& stepper, double h, S
   step.v_end = state.v;
   step.hf = step.h * (step.M * vdot);
   add_contacts(system, kinematics, stepper.contacts(), step);
-  step.W = step.J * step.M.ldlt().solve(step.J.transpose());
+  step.W = step.J * DenseLu(step.M).solve(MatX(step.J.transpose()));
   step.u_end = step.J * step.v_end;
   const VecX rest = step.M * (step.v_end - step.v) - step.hf - step.J.transpose() * step.r;
-  step.lambda = step.G.rows() > 0 ? VecX(step.G.transpose().completeOrthogonalDecomposition().solve(rest)) : VecX();
+  step.lambda = step.G.rows() > 0 ? solve_dense_least_norm(step.G.transpose(), rest) : VecX();
   const VecX left = step.G.rows() > 0 ? VecX(rest - step.G.transpose() * step.lambda) : rest;
   step.misfit = left.size() > 0 ? left.cwiseAbs().maxCoeff() : 0;
   return step;

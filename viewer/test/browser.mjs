@@ -1,5 +1,7 @@
 // Opens reports in headless chromium and uses them as a person would.
-//   node browser.mjs PROGRAM FOLDER [SCENE or TEST]
+//   node browser.mjs PROGRAM FOLDER PART [SCENE or TEST]
+// The part `runs` makes the runs and reports of scenes.mjs in the folder; the others use them, side by side if wanted:
+// `reports` opens each, `more`, `page` and `picture` are the tests of browser_PART.mjs.
 // Exit code 77 (skipped) where chromium is missing.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -8,7 +10,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { scenes } from "./scenes.mjs";
 
-const [program, folder, only] = [resolve(process.argv[2]), resolve(process.argv[3]), process.argv[4]];
+const [program, folder, part, only] = [resolve(process.argv[2]), resolve(process.argv[3]), process.argv[4], process.argv[5]];
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 function skip(why) {
   console.log(`SKIPPED: ${why}`);
@@ -16,11 +18,18 @@ function skip(why) {
 }
 if (!executablePath) skip("chromium is missing (Debian package chromium)");
 const { chromium } = await import("playwright-core").catch(() => skip("playwright-core is missing: npm ci failed when the program was built"));
-// A single test may use the runs that a whole one left there.
-if (!only) rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-
+const chosen = scenes.filter((scene) => !only || scene.name === only);
 const stiction = (...words) => execFileSync(program, words, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] }).toString();
+if (part === "runs") {
+  if (!only) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const scene of chosen) {
+    rmSync(join(folder, scene.name), { recursive: true, force: true });
+    stiction(...scene.run(folder), "--out", scene.name, "--quiet");
+    stiction("view", scene.name, "-o", `${scene.name}.html`);
+  }
+  process.exit(0);
+}
 const browser = await chromium.launch({
   executablePath,
   timeout: 0,
@@ -161,20 +170,16 @@ async function clickContact(page, name) {
   await page.getByRole("button", { name: "Plot forces" }).click();
 }
 
-const chosen = scenes.filter((scene) => !only || scene.name === only);
-for (const scene of chosen) {
-  rmSync(join(folder, scene.name), { recursive: true, force: true });
-  stiction(...scene.run(folder), "--out", scene.name, "--quiet");
-  stiction("view", scene.name, "-o", `${scene.name}.html`);
-  await useReport(scene);
-}
-const files = ["more", "page", "picture"].map((name) => import(`./browser_${name}.mjs`));
-const tests = (await Promise.all(files)).flatMap((file) => file.tests);
-const tools = { assert, newPage, existsSync, folder, join, look, open, readFileSync, stiction, time, writeFileSync };
-for (const test of tests.filter((one) => !only || one.name === only)) {
-  const start = Date.now();
-  await test(tools);
-  console.log(`${test.name}: ${((Date.now() - start) / 1000).toFixed(1)} s`);
+if (part === "reports") {
+  for (const scene of chosen) await useReport(scene);
+} else {
+  const { tests } = await import(`./browser_${part}.mjs`);
+  const tools = { assert, newPage, existsSync, folder, join, look, open, readFileSync, stiction, time, writeFileSync };
+  for (const test of tests.filter((one) => !only || one.name === only)) {
+    const start = Date.now();
+    await test(tools);
+    console.log(`${test.name}: ${((Date.now() - start) / 1000).toFixed(1)} s`);
+  }
 }
 await browser.close();
-console.log("all reports are in order");
+console.log(`${part}: in order`);

@@ -133,17 +133,19 @@ async function showEverything({ assert, open }) {
       app.drawNow();
       const { camera, bodies } = app.stage;
       let most = 0;
-      const point = camera.position.clone();
       for (const { solid, glass } of bodies.batches) {
         const place = solid.matrixWorld.clone();
         for (const mesh of [solid, glass]) {
+          const vertices = mesh.geometry.getAttribute("position");
           for (let k = 0; k < mesh.count; k++) {
             mesh.getMatrixAt(k, place);
             if (place.determinant() === 0) continue;
-            const vertices = mesh.geometry.getAttribute("position");
+            // From the mesh to the picture in one product: x and y over the fourth row.
+            const { elements: m } = place.clone().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).multiply(place);
             for (let i = 0; i < vertices.count; i += mesh.count > 100 ? 7 : 1) {
-              point.fromBufferAttribute(vertices, i).applyMatrix4(place).project(camera);
-              most = Math.max(most, Math.abs(point.x), Math.abs(point.y));
+              const [x, y, z] = [vertices.getX(i), vertices.getY(i), vertices.getZ(i)];
+              const row = (r) => m[r] * x + m[r + 4] * y + m[r + 8] * z + m[r + 12];
+              most = Math.max(most, Math.abs(row(0) / row(3)), Math.abs(row(1) / row(3)));
             }
           }
         }

@@ -62,21 +62,18 @@ std::vector<const TableInfo*> list_function_tables();
 /// Checks a name of a body, joint, ...: letters, digits, _ and -, at most 64, none of the reserved words.
 bool check_name(ReadContext& context, const Member& member, const std::vector<std::string>& reserved);
 
+/// Calls `read` for each of the tables [KIND.NAME], in the order of the file.
+void read_named_tables(ReadContext& context, const Node& node, const std::string& heading,
+                       const std::vector<std::string>& reserved, const std::function<void(const Member&)>& read);
+
 /// The tables [KIND.NAME], in the order of the file. `description` must outlive the result.
 template <class T>
 ValueType<NamedList<T>> named_tables(const Description<T>& description, std::vector<std::string> reserved = {}) {
   const auto read = [&description, reserved](ReadContext& context, const Node& node) -> std::optional<NamedList<T>> {
     NamedList<T> list;
-    if (!node.is_table()) {
-      context.fail(node, "expected tables " + description.info().heading + ", got " + show(node));
-      return list;
-    }
-    for (const Member& member : node.members) {
-      const ReadContext::Scope scope(context, member.key);
-      if (!check_name(context, member, reserved)) continue;
-      context.record(member.value.spot);
+    read_named_tables(context, node, description.info().heading, reserved, [&](const Member& member) {
       list.push_back({member.key, description.read(context, member.value)});
-    }
+    });
     return list;
   };
   const auto write = [&description](const NamedList<T>& list, bool all) -> std::optional<Node> {

@@ -85,6 +85,20 @@ bool check_name(ReadContext& context, const Member& member, const std::vector<st
   return true;
 }
 
+void read_named_tables(ReadContext& context, const Node& node, const std::string& heading,
+                       const std::vector<std::string>& reserved, const std::function<void(const Member&)>& read) {
+  if (!node.is_table()) {
+    context.fail(node, "expected tables " + heading + ", got " + show(node));
+    return;
+  }
+  for (const Member& member : node.members) {
+    const ReadContext::Scope scope(context, member.key);
+    if (!check_name(context, member, reserved)) continue;
+    context.record(member.value.spot);
+    read(member);
+  }
+}
+
 const Description<ContactSpec>& describe_contact() {
   static const Description<ContactSpec> description = [] {
     Description<ContactSpec> d(

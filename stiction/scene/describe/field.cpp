@@ -83,20 +83,28 @@ FieldInfo& FieldInfo::always_written() {
   return *this;
 }
 
-FieldInfo& FieldInfo::by_default(std::string text) {
-  default_text = std::move(text);
+FieldInfo& FieldInfo::by_default(std::string_view text) {
+  default_text = text;
   return *this;
 }
 
-FieldInfo& FieldInfo::by_formula(std::string text, std::string source) {
-  formula = std::move(text);
-  paper = std::move(source);
+FieldInfo& FieldInfo::by_formula(std::string_view text, std::string_view source) {
+  formula = text;
+  paper = source;
   return *this;
 }
 
 bool FieldInfo::applies_to(const std::string& type) const {
   return types.empty() || type.empty() || std::find(types.begin(), types.end(), type) != types.end();
 }
+
+TypeInfos::TypeInfos(std::initializer_list<TypeText> texts) {
+  for (const TypeText& text : texts)
+    list.push_back({std::string(text.name), std::string(text.sentence), std::string(text.formula),
+                    std::string(text.paper)});
+}
+
+TypeNames::TypeNames(std::initializer_list<std::string_view> names) : list(names.begin(), names.end()) {}
 
 std::vector<std::string> TableInfo::list_types() const {
   std::vector<std::string> names;
@@ -124,6 +132,56 @@ void check_missing(ReadContext& context, const Node& node, const TableInfo& info
     if (!field.required || !field.applies_to(context.type) || find_member(node, field.name)) continue;
     context.fail(node, fmt::format("{} is missing", quote(field.name)),
                  fmt::format("{}: {}", field.meaning, field.sentence));
+  }
+}
+
+TableDescription::TableDescription(std::string_view heading, std::string_view sentence) {
+  info_.heading = heading;
+  info_.sentence = sentence;
+}
+
+FieldInfo& TableDescription::add_field(const TypeNames& types, std::string_view name, std::string_view meaning,
+                                       std::string_view range, std::string default_text) {
+  FieldInfo& info = info_.fields.emplace_back();
+  info.name = name;
+  info.meaning = meaning;
+  info.range = range;
+  info.default_text = std::move(default_text);
+  info.types = types.list;
+  return info;
+}
+
+void TableDescription::add_taken_before(std::string_view name, std::string_view meaning, std::string_view sentence) {
+  add_field({}, name, meaning, {}, {}).sentence = sentence;
+  add_access(nullptr);
+}
+
+void TableDescription::read_fields(ReadContext& context, const Node& node, void* spec) const {
+  if (prepare_) prepare_(context, node);
+  for (const Member& member : node.members) {
+    for (std::size_t i = 0; i < access_.size(); ++i) {
+      const FieldInfo& field = info_.fields[i];
+      if (field.name != member.key || !field.applies_to(context.type)) continue;
+      // Without a known type nobody can say what the field would be.
+      if (!field.types.empty() && context.type.empty()) continue;
+      const ReadContext::Scope scope(context, member.key);
+      context.record(member.value.spot);
+      if (access_[i]) access_[i]->read(context, member.value, spec);
+    }
+  }
+  check_missing(context, node, info_);
+}
+
+void TableDescription::write_fields(void* spec, void* start, const std::string& type, bool all, Node& table) const {
+  for (std::size_t i = 0; i < access_.size(); ++i) {
+    const FieldInfo& field = info_.fields[i];
+    if (!access_[i] || !field.applies_to(type)) continue;
+    std::optional<Node> node = access_[i]->write(spec, all);
+    if (!node) continue;
+    const bool always = all || field.required || field.written || access_[i]->is_optional();
+    const std::optional<Node> default_node = always ? std::nullopt : access_[i]->write(start, all);
+    if (default_node && is_same(*node, *default_node)) continue;
+    table.members.push_back({field.name, {}, std::move(*node)});
   }
 }
 

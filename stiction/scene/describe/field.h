@@ -1,7 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -28,8 +33,8 @@ struct FieldInfo {
 
   FieldInfo& must_be_given();
   FieldInfo& always_written();
-  FieldInfo& by_default(std::string text);
-  FieldInfo& by_formula(std::string text, std::string source = {});
+  FieldInfo& by_default(std::string_view text);
+  FieldInfo& by_formula(std::string_view text, std::string_view source = {});
   bool applies_to(const std::string& type) const;
 };
 
@@ -38,6 +43,23 @@ struct TypeInfo {
   std::string sentence;
   std::string formula = {};  ///< may be empty
   std::string paper = {};    ///< with equation numbers; may be empty
+};
+
+/// Types as descriptions write them: lists of literals, which become strings in one function. (Descriptions are the
+/// layer's largest part; strings made in each of them, and code for each struct, took half of its compile time.)
+struct TypeText {
+  std::string_view name, sentence, formula = {}, paper = {};
+};
+struct TypeInfos {
+  TypeInfos(std::initializer_list<TypeText> texts);
+  TypeInfos(std::vector<TypeInfo> types) : list(std::move(types)) {}  // NOLINT(google-explicit-constructor): the same
+  std::vector<TypeInfo> list;
+};
+struct TypeNames {
+  TypeNames() = default;
+  TypeNames(std::initializer_list<std::string_view> names);
+  TypeNames(const std::vector<std::string>& names) : list(names) {}  // NOLINT(google-explicit-constructor): the same
+  std::vector<std::string> list;
 };
 
 /// What there is to say of a table without knowing the struct.
@@ -58,80 +80,113 @@ bool check_table(ReadContext& context, const Node& node, const TableInfo& info);
 /// Faults for mandatory fields that are absent.
 void check_missing(ReadContext& context, const Node& node, const TableInfo& info);
 
-template <class Spec>
-class Description {
+/// Reads a field into its struct and writes it from there. `spec` is the struct.
+class FieldAccess {
  public:
-  Description(std::string heading, std::string sentence) {
-    info_.heading = std::move(heading);
-    info_.sentence = std::move(sentence);
+  virtual ~FieldAccess() = default;
+  virtual void read(ReadContext& context, const Node& node, void* spec) const = 0;
+  virtual std::optional<Node> write(void* spec, bool all) const = 0;
+  /// Is a member without a value what stands for "not given"? Then any value is written.
+  virtual bool is_optional() const = 0;
+};
+
+/// `Access`: a pointer to member, or a function from Spec& to the member's reference.
+template <class Spec, class Access, class T>
+class FieldOf final : public FieldAccess {
+ public:
+  using Member = std::remove_reference_t<std::invoke_result_t<Access, Spec&>>;
+  FieldOf(Access access, ValueType<T>& value)
+      : access_(access), read_(std::move(value.read)), write_(std::move(value.write)) {}
+
+  void read(ReadContext& context, const Node& node, void* spec) const override {
+    if (auto result = read_(context, node)) member(spec) = std::move(*result);
   }
+  std::optional<Node> write(void* spec, bool all) const override {
+    if constexpr (std::is_same_v<Member, std::optional<T>>) {
+      return member(spec) ? write_(*member(spec), all) : std::nullopt;
+    } else {
+      return write_(member(spec), all);
+    }
+  }
+  bool is_optional() const override { return std::is_same_v<Member, std::optional<T>>; }
+
+ private:
+  Member& member(void* spec) const { return std::invoke(access_, *static_cast<Spec*>(spec)); }
+
+  Access access_;
+  decltype(ValueType<T>::read) read_;
+  decltype(ValueType<T>::write) write_;
+};
+
+/// The part of a description that is the same for all structs.
+class TableDescription {
+ public:
+  /// A key that is taken out of the tree before the table is read, and only described here.
+  void add_taken_before(std::string_view name, std::string_view meaning, std::string_view sentence);
+  /// Called before the fields are read, with the table; may set context.slides.
+  void set_prepare(std::function<void(ReadContext&, const Node&)> prepare) { prepare_ = std::move(prepare); }
+  void set_example(std::string_view example) { info_.example = example; }
+
+  const TableInfo& info() const { return info_; }
+
+ protected:
+  TableDescription(std::string_view heading, std::string_view sentence);
+  FieldInfo& add_field(const TypeNames& types, std::string_view name, std::string_view meaning, std::string_view range,
+                       std::string default_text);
+  void add_access(std::unique_ptr<FieldAccess> access) { access_.push_back(std::move(access)); }
+  void read_fields(ReadContext& context, const Node& node, void* spec) const;
+  /// `start`: the struct as it is before reading.
+  void write_fields(void* spec, void* start, const std::string& type, bool all, Node& table) const;
+
+  TableInfo info_;
+
+ private:
+  std::vector<std::unique_ptr<FieldAccess>> access_;  ///< of each field; null for one that is taken before
+  std::function<void(ReadContext&, const Node&)> prepare_;
+};
+
+template <class Spec>
+class Description : public TableDescription {
+ public:
+  Description(std::string_view heading, std::string_view sentence) : TableDescription(heading, sentence) {}
 
   /// The table has a key `type` with these words; `type_of` finds that of a struct, `start` makes the struct for one.
-  void set_types(std::vector<TypeInfo> types, std::function<std::string(const Spec&)> type_of,
-                 std::function<Spec(const std::string&)> start, std::string default_type = {},
-                 std::string key = "type") {
+  void set_types(TypeInfos types, std::function<std::string(const Spec&)> type_of,
+                 std::function<Spec(const std::string&)> start, std::string_view default_type = {},
+                 std::string_view key = "type") {
     type_of_ = std::move(type_of);
-    info_.type_key = std::move(key);
-    info_.types = std::move(types);
-    info_.default_type = std::move(default_type);
+    info_.type_key = key;
+    info_.types = std::move(types.list);
+    info_.default_type = default_type;
     start_ = std::move(start);
   }
 
-  /// `access`: a pointer to member, or a function from Spec& to the member's reference.
+  /// `access`: see FieldOf.
   template <class Access, class T>
-  FieldInfo& add(const std::string& name, Access access, ValueType<T> value, std::string sentence) {
-    return add_for({}, name, access, std::move(value), std::move(sentence));
+  FieldInfo& add(std::string_view name, Access access, ValueType<T> value, std::string_view sentence) {
+    return add_for(TypeNames(), name, access, std::move(value), sentence);
   }
   /// A field that only some types have.
   template <class Access, class T>
-  FieldInfo& add_for(std::vector<std::string> types, const std::string& name, Access access, ValueType<T> value,
-                     std::string sentence) {
+  FieldInfo& add_for(const TypeNames& types, std::string_view name, Access access, ValueType<T> value,
+                     std::string_view sentence) {
     // The default is whatever the struct holds before reading.
-    Spec initial = start_(types.empty() ? info_.default_type : types.front());
-    std::string default_text = format_default(value, std::invoke(access, initial));
-    info_.fields.push_back(
-        {name, value.meaning, value.range, std::move(default_text), std::move(sentence), std::move(types)});
+    Spec initial = start_(types.list.empty() ? info_.default_type : types.list.front());
     STICTION_CHECK(value.write);
-    writers_.push_back([access, write = std::move(value.write)](Spec& spec, Spec& start, const WriteChoice& choice) {
-      return write_unless_default(write, std::invoke(access, spec), std::invoke(access, start), choice);
-    });
-    readers_.push_back([access, read = std::move(value.read)](ReadContext& context, const Node& node, Spec& spec) {
-      if (auto result = read(context, node)) std::invoke(access, spec) = std::move(*result);
-    });
-    return info_.fields.back();
+    FieldInfo& info =
+        add_field(types, name, value.meaning, value.range, format_default(value, std::invoke(access, initial)));
+    info.sentence = sentence;
+    add_access(std::make_unique<FieldOf<Spec, Access, T>>(access, value));
+    return info;
   }
 
-  /// A key that is taken out of the tree before the table is read, and only described here.
-  void add_taken_before(const std::string& name, std::string meaning, std::string sentence) {
-    info_.fields.push_back({name, std::move(meaning), {}, {}, std::move(sentence), {}});
-    readers_.push_back([](ReadContext&, const Node&, Spec&) {});
-    writers_.push_back([](Spec&, Spec&, const WriteChoice&) { return std::optional<Node>(); });
-  }
-
-  /// Called before the fields are read, with the table; may set context.slides.
-  void set_prepare(std::function<void(ReadContext&, const Node&)> prepare) { prepare_ = std::move(prepare); }
   /// Called after the fields are read: what concerns several fields at once.
   void set_check(std::function<void(ReadContext&, const Node&, Spec&)> check) { check_ = std::move(check); }
-  void set_example(std::string example) { info_.example = std::move(example); }
-
-  const TableInfo& info() const { return info_; }
 
   Spec read(ReadContext& context, const Node& node) const {
     if (!check_table(context, node, info_)) return start_(info_.default_type);
     Spec spec = start_(context.type);
-    if (prepare_) prepare_(context, node);
-    for (const Member& member : node.members) {
-      for (std::size_t i = 0; i < readers_.size(); ++i) {
-        const FieldInfo& field = info_.fields[i];
-        if (field.name != member.key || !field.applies_to(context.type)) continue;
-        // Without a known type nobody can say what the field would be.
-        if (!field.types.empty() && context.type.empty()) continue;
-        const ReadContext::Scope scope(context, member.key);
-        context.record(member.value.spot);
-        readers_[i](context, member.value, spec);
-      }
-    }
-    check_missing(context, node, info_);
+    read_fields(context, node, &spec);
     if (check_) check_(context, node, spec);
     return spec;
   }
@@ -143,34 +198,11 @@ class Description {
     const std::string type = type_of_ ? type_of_(spec) : std::string();
     if (type_of_ && (all || type != info_.default_type)) table.members.push_back({info_.type_key, {}, make_text(type)});
     Spec values = spec, start = start_(type);
-    for (std::size_t i = 0; i < writers_.size(); ++i) {
-      const FieldInfo& field = info_.fields[i];
-      if (!field.applies_to(type)) continue;
-      auto node = writers_[i](values, start, {.all = all, .always = all || field.required || field.written});
-      if (node) table.members.push_back({field.name, {}, std::move(*node)});
-    }
+    write_fields(&values, &start, type, all, table);
     return table;
   }
 
  private:
-  struct WriteChoice {
-    bool all = false;     ///< of tables within
-    bool always = false;  ///< also where it is the default
-  };
-  template <class Write, class T>
-  static std::optional<Node> write_unless_default(const Write& write, const T& value, const T& initial,
-                                                  const WriteChoice& choice) {
-    std::optional<Node> node = write(value, choice.all);
-    if (!node || choice.always) return node;
-    const std::optional<Node> default_node = write(initial, choice.all);
-    return default_node && is_same(*node, *default_node) ? std::nullopt : node;
-  }
-  template <class Write, class T>
-  static std::optional<Node> write_unless_default(const Write& write, const std::optional<T>& value,
-                                                  const std::optional<T>&, const WriteChoice& choice) {
-    return value ? write(*value, choice.all) : std::nullopt;
-  }
-
   template <class T>
   static std::string format_default(const ValueType<T>& value, const T& initial) {
     return value.format ? value.format(initial) : std::string();
@@ -180,12 +212,8 @@ class Description {
     return initial ? format_default(value, *initial) : std::string();
   }
 
-  TableInfo info_;
   std::function<Spec(const std::string&)> start_ = [](const std::string&) { return Spec{}; };
   std::function<std::string(const Spec&)> type_of_;
-  std::vector<std::function<void(ReadContext&, const Node&, Spec&)>> readers_;
-  std::vector<std::function<std::optional<Node>(Spec&, Spec&, const WriteChoice&)>> writers_;
-  std::function<void(ReadContext&, const Node&)> prepare_;
   std::function<void(ReadContext&, const Node&, Spec&)> check_;
 };
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <regex>
 
 #include "stiction/base/text.h"
 #include "stiction/scene/describe/describe.h"
@@ -86,8 +85,27 @@ void add_table(const TableInfo& table, std::vector<Topic>& topics) {
 
 /// "see [friction](#friction)" -> "see friction": links lead nowhere on a terminal.
 std::string without_links(const std::string& text) {
-  static const std::regex link("\\[([^\\]]*)\\]\\([^)]*\\)");
-  return std::regex_replace(text, link, "$1");
+  std::string plain;
+  std::size_t done = 0;
+  for (std::size_t open = text.find('['); open != std::string::npos; open = text.find('[', open + 1)) {
+    const std::size_t middle = text.find(']', open);
+    if (middle == std::string::npos || !text.substr(middle).starts_with("](")) continue;
+    const std::size_t close = text.find(')', middle);
+    if (close == std::string::npos) continue;
+    plain += text.substr(done, open - done) + text.substr(open + 1, middle - open - 1);
+    done = close + 1;
+    open = close;
+  }
+  return plain + text.substr(done);
+}
+
+/// The tables of contact first: a word that several tables have is most often asked for theirs.
+std::vector<const TableInfo*> list_tables_contact_first() {
+  std::vector<const TableInfo*> tables = {&describe_contact().info(), &describe_friction().info(),
+                                          &describe_normal().info(), &describe_layer().info()};
+  for (const TableInfo* table : list_tables())
+    if (std::find(tables.begin(), tables.end(), table) == tables.end()) tables.push_back(table);
+  return tables;
 }
 
 std::vector<Topic> make_topics() {
@@ -109,7 +127,7 @@ std::vector<Topic> make_topics() {
   }
   add_table(describe_scene().info(), topics);
   topics.back().name = topics.back().name.empty() ? "scene" : topics.back().name;
-  for (const TableInfo* table : list_tables()) add_table(*table, topics);
+  for (const TableInfo* table : list_tables_contact_first()) add_table(*table, topics);
   add_table(describe_rotation().info(), topics);
   for (const TableInfo* table : list_function_tables()) add_table(*table, topics);
   topics.insert(topics.end(), list_word_topics().begin(), list_word_topics().end());
@@ -171,6 +189,9 @@ const std::vector<Topic>& list_topics() {
 }
 
 std::vector<Topic> find_topics(std::string_view asked) {
+  // ".impulse" ends a signal's name; "contact.default" heads a table.
+  if (asked.starts_with(".")) asked.remove_prefix(1);
+  if (asked == "contact.default") asked = "contact";
   const std::string word = replace_alias(lower(asked));
   std::vector<Topic> found;
   for (const Topic& topic : list_topics())

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "stiction/base/check.h"
+#include "stiction/math/dense_least_norm.h"
+#include "stiction/math/dense_lu.h"
 
 namespace stiction {
 
@@ -84,9 +86,9 @@ void refine_lcp(const LcpProblem& problem, LcpResult& result) {
     result.z = z;
     result.residual = residual;
   };
-  accept(block.partialPivLu().solve(error));
+  accept(DenseLu(block).solve(error));
   // A singular block: least squares of smallest norm.
-  if (result.residual > 100 * rounding) accept(block.completeOrthogonalDecomposition().solve(error));
+  if (result.residual > 100 * rounding) accept(solve_dense_least_norm(block, error));
 }
 
 }  // namespace stiction

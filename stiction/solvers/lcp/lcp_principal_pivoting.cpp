@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "stiction/base/check.h"
+#include "stiction/math/dense_least_norm.h"
 
 namespace stiction {
 namespace {
@@ -148,10 +149,7 @@ bool LcpPrincipalPivoting::calc_step_is_endless() {
   w_ = problem_->M * z_ + problem_->q;
   block_ = problem_->M(active_, active_);
   const VecX gradient = w_(active_);
-  Eigen::CompleteOrthogonalDecomposition<MatX> factor;
-  factor.setThreshold(1e-11);
-  factor.compute(block_);
-  step_ = -factor.solve(gradient);
+  step_ = -solve_dense_least_norm(block_, gradient, 1e-11);
   const VecX outside = gradient + block_ * step_;
   const double magnitude = problem_->q.lpNorm<Eigen::Infinity>() +
                            block_.lpNorm<Eigen::Infinity>() * (z_.lpNorm<1>() + step_.lpNorm<Eigen::Infinity>());

@@ -6,6 +6,7 @@
 
 #include "stiction/base/check.h"
 #include "stiction/base/infinity.h"
+#include "stiction/math/dense_least_norm.h"
 
 namespace stiction {
 namespace {}  // namespace
@@ -76,7 +77,7 @@ void refine_mlcp(const MlcpProblem& problem, LcpResult& result) {
   if (!inside.empty()) {
     const VecX error = (problem.M * z + problem.q)(inside);
     const MatX block = problem.M(inside, inside);
-    z(inside) -= block.completeOrthogonalDecomposition().solve(error);
+    z(inside) -= solve_dense_least_norm(block, error);
     z = z.cwiseMax(problem.lower).cwiseMin(problem.upper);
   }
   const double residual = calc_mlcp_residual(problem, z);

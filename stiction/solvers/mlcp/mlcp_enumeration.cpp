@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "stiction/base/infinity.h"
+#include "stiction/math/dense_least_norm.h"
 #include "stiction/math/dense_lu.h"
 
 namespace stiction {
@@ -71,7 +72,7 @@ class BoundedLeastSquares {
     }
     if (free_.empty()) return true;
     const MatX columns = cone_->A(Eigen::all, free_);
-    const VecX dx = columns.completeOrthogonalDecomposition().solve(cone_->b - cone_->A * x_);
+    const VecX dx = solve_dense_least_norm(columns, cone_->b - cone_->A * x_);
     double length = 1;
     int blocking = -1;
     for (int j = 0; j < dx.size(); ++j) {

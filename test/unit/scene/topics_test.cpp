@@ -110,6 +110,18 @@ TEST(Topics, AWordOfAChoiceLeadsToItsKey) {
   for (const Topic& topic : find_topics("cone")) EXPECT_NE(topic.name, "type");
 }
 
+// A word of several tables is first that of contact; names as scenes and plots write them are found.
+TEST(Topics, ContactComesFirst) {
+  for (const char* word : {"mu", "friction", "e", "restitution"}) {
+    const std::vector<Topic> found = find_topics(word);
+    ASSERT_FALSE(found.empty()) << word;
+    EXPECT_EQ(found.front().where, "[contact.\"A/B\"]") << word;
+  }
+  EXPECT_EQ(find_topics(".peak_force").front().name, "contact.A/B.peak_force");
+  const std::vector<Topic> tables = find_topics("contact.default");
+  EXPECT_TRUE(std::any_of(tables.begin(), tables.end(), [](const Topic& t) { return t.kind == "table"; }));
+}
+
 TEST(Topics, NoneHasLinks) {
   for (const Topic& topic : list_topics()) EXPECT_EQ(topic.meaning.find("]("), std::string::npos) << topic.meaning;
 }
