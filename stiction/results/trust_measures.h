@@ -99,10 +99,11 @@ inline constexpr std::array<MeasureInfo, measure_count> trust_measures = {{
      "Halve time.step, so that impacts are followed more closely"},
     {TrustMeasure::cone, "cone", "N s", MeasureScope::rigid_contact, MeasureScale::largest_impulse, 1e-6, 1e-3, false,
      "largest friction impulse beyond the cone",
-     "the largest method.solver_tolerance in use, 1e-6 for piles; the default is 1e-10",
+     "a method.solver_tolerance of 1e-6, which piles may take; solutions found by the default are within their cones",
      "no example changes its verdict (the largest share is 1.3e-16)", "Take a smaller method.solver_tolerance"},
     {TrustMeasure::unconverged, "unconverged", "problems", MeasureScope::rigid_contact, MeasureScale::steps, 0, 1e-2,
-     true, "contact problems that were not solved to method.solver_tolerance or method.nonlinear_tolerance",
+     true, "contact problems that were not solved to method.solver_tolerance (by default: what counts as solved, "
+     "docs/contact-theory.md) or method.nonlinear_tolerance",
      "a problem that is not solved leaves wrong forces in its step; one step in a hundred is no longer rare",
      "the verdict on piles with 0.5 % to 2 % of unsolved steps changes",
      "Halve time.step; with method.nonlinear raise method.nonlinear_iterations; raise method.solver_tolerance only if "

@@ -10,8 +10,8 @@ namespace {
 RigidSolverSettings make_solver_settings(const RigidModel& model) {
   return {.form = model.formulation->friction(),
           .directions = model.settings.directions,
-          .tolerance = model.settings.solver_tolerance,
-          .aim = 1e-2 * model.settings.solver_tolerance};
+          .solved = model.solved,
+          .aim = 1e-2 * model.solved.exact};
 }
 
 }  // namespace

@@ -117,6 +117,7 @@ RigidModel::RigidModel(const System& of_system, const MethodSettings& with, cons
       settings(with),
       tolerances(by),
       policy(failing),
+      solved(make_solved_measure(settings.solver_tolerance, system.gravity.norm())),
       formulation(make_formulation(with, tolerances)),
       plan(system),
       clusters(system),
@@ -127,7 +128,7 @@ RigidModel::RigidModel(const System& of_system, const MethodSettings& with, cons
                                     [](const ContactRule& rule) { return rule.law.has_static_friction(); });
   has_load_friction = std::any_of(coordinates.begin(), coordinates.end(),
                                   [](const GuardedCoordinate& coordinate) { return coordinate.feels_load(); });
-  tolerances.slip_speed = std::max(tolerances.slip_speed, 10 * settings.solver_tolerance);
+  tolerances.slip_speed = std::max(tolerances.slip_speed, 10 * solved.exact);
   const TreeDynamics dynamics(system);
   const auto cluster_of = [&](int body) { return clusters.of_body[at(body)]; };
   for (const ContactShape& shape : system.contact.shapes) {

@@ -7,6 +7,7 @@
 #include "stiction/stepping/rigid/contact_memory.h"
 #include "stiction/stepping/rigid/formulation.h"
 #include "stiction/stepping/rigid/policy.h"
+#include "stiction/stepping/rigid/solved_measure.h"
 #include "stiction/stepping/rigid/tolerances.h"
 
 namespace stiction {
@@ -51,6 +52,7 @@ struct RigidModel {
   MethodSettings settings;
   RigidTolerances tolerances;
   FailurePolicy policy;
+  SolvedMeasure solved;
   std::unique_ptr<const Formulation> formulation;
   TreePlan plan;
   ClusterMap clusters;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include "stiction/base/index.h"
@@ -61,7 +62,7 @@ int RigidSolver::solve_roughly(StepRows& rows, const VecX& q, double tolerance, 
   options.iterations = sweeps;
   r.setZero(q.size());
   Result result;
-  solve_large_groups(rows, q, options, r, result);
+  solve_large_groups(rows, q, 0, options, r, result);
   if (!rest_.empty()) {
     pose_part(rows, rest_, q, 0);
     part_r_.setZero(cone_.q.size());
@@ -92,6 +93,8 @@ void RigidSolver::set_laws(const StepRows& rows, const std::vector<int>* blocks,
   const auto block_of = [&](int i) -> const RowBlock& { return rows.blocks()[at(blocks ? (*blocks)[at(i)] : i)]; };
   const std::vector<Mat3>& compliance = rows.J().compliance();
   const auto gives = [&](int block) { return !compliance.empty() && !compliance[at(block)].isZero(0); };
+  h_ = h;
+  limit_ = settings_.solved.calc_limit(cone_.q, d, h);
   cone_.mu.resize(n);
   is_held_.resize(at(n));
   bool plain = true;
@@ -108,9 +111,9 @@ void RigidSolver::set_laws(const StepRows& rows, const std::vector<int>* blocks,
 }
 
 /// Groups with more contacts than are cheap on W, by methods on their bodies; rest_ becomes the other blocks, and those
-/// of groups that stay far from a solution: bodies may be wedged there. Returns the numerator of their residual,
-/// squared.
-double RigidSolver::solve_large_groups(StepRows& rows, const VecX& q, const ConeOptions& options, VecX& r,
+/// of groups that stay far from a solution: bodies may be wedged there. The whole is sought to options.tolerance; where
+/// that is 0, each group to what counts as solved. Returns the numerator of their residual, squared.
+double RigidSolver::solve_large_groups(StepRows& rows, const VecX& q, double h, const ConeOptions& options, VecX& r,
                                        Result& result) {
   const int d = rows.dimension();
   rest_.clear();
@@ -124,10 +127,11 @@ double RigidSolver::solve_large_groups(StepRows& rows, const VecX& q, const Cone
     gather(q, group, d, bodies_.q);
     gather(r, group, d, part_r_);
     units_.apply(bodies_, part_r_);
-    // So that the whole keeps the tolerance.
-    const double scale = 1 + bodies_.q.norm(), share = std::sqrt(static_cast<double>(group.size()) / rows.size());
+    const double scale = 1 + bodies_.q.norm();
     ConeOptions part = options;
-    part.tolerance *= share * (1 + q.norm()) / scale;
+    const double share = std::sqrt(static_cast<double>(group.size()) / rows.size());
+    part.tolerance = options.tolerance > 0 ? options.tolerance * share * (1 + q.norm()) / scale
+                                           : settings_.solved.calc_limit(bodies_.q, d, h);
     (void)body_solver_.solve(bodies_, part, part_r_);
     result.iterations += body_solver_.iterations();
     units_.restore(part_r_);
@@ -137,7 +141,8 @@ double RigidSolver::solve_large_groups(StepRows& rows, const VecX& q, const Cone
       rest_.insert(rest_.end(), group.begin(), group.end());
       continue;
     }
-    if (watch_) tell_group(rows, group, q, part_r_);
+    if (watch_) tell_group(rows, group, q, part.tolerance, part_r_);
+    result.converged = result.converged && body_solver_.residual() <= part.tolerance;
     squares += std::pow(body_solver_.residual() * scale, 2);
     guess_squares += std::pow(body_solver_.residual_of_start() * scale, 2);
     ++result.undetermined.left;
@@ -148,10 +153,11 @@ double RigidSolver::solve_large_groups(StepRows& rows, const VecX& q, const Cone
 }
 
 /// For who watches: a group solved on its bodies, as a problem with W.
-void RigidSolver::tell_group(StepRows& rows, const std::vector<int>& group, const VecX& q, const VecX& r) {
+void RigidSolver::tell_group(StepRows& rows, const std::vector<int>& group, const VecX& q, double limit,
+                             const VecX& r) {
   pose_part(rows, group, q, 0);
   const double residual = body_solver_.residual();
-  tell(cone_, r, {residual <= settings_.tolerance, residual, body_solver_.iterations()});
+  tell(cone_, r, {residual <= limit, residual, body_solver_.iterations()});
 }
 
 /// Large groups on their bodies, the rest as one problem.
@@ -160,8 +166,9 @@ RigidSolver::Result RigidSolver::solve_parts(StepRows& rows, const VecX& q, doub
   const int d = rows.dimension();
   Result result;
   ConeOptions options;
-  options.tolerance = settings_.tolerance;
-  double squares = solve_large_groups(rows, q, options, r, result);
+  const bool is_given = settings_.solved.part == 0;
+  options.tolerance = is_given ? settings_.solved.exact : 0;
+  double squares = solve_large_groups(rows, q, h, options, r, result);
   if (!rest_.empty()) {
     pose_part(rows, rest_, q, h);
     gather(r, rest_, d, part_r_);
@@ -169,13 +176,14 @@ RigidSolver::Result RigidSolver::solve_parts(StepRows& rows, const VecX& q, doub
     for (const int i : rest_) part_fresh_.push_back(fresh[at(i)]);
     const Result found = solve_fresh(rows, &rest_, part_fresh_, part_r_);
     scatter(part_r_, rest_, d, r);
+    result.converged = result.converged && found.converged;
     result.iterations += found.iterations;
     result.residual_of_guess = std::max(result.residual_of_guess, found.residual_of_guess);
     result.undetermined.merge(found.undetermined);
     squares += std::pow(found.residual * (1 + cone_.q.norm()), 2);
   }
   result.residual = std::sqrt(squares) / (1 + q.norm());
-  result.converged = result.residual <= settings_.tolerance;
+  if (is_given) result.converged = result.residual <= settings_.solved.exact;
   return result;
 }
 
@@ -199,13 +207,13 @@ RigidSolver::Result RigidSolver::solve_posed(double enough, VecX& r) {
   u_ += cone_.q;
   const double residual = calc_residual(cone_, r, u_);
   if (residual <= enough) return {true, residual, 0, residual};
-  cone_options_.tolerance = settings_.tolerance;
+  cone_options_.tolerance = settings_.solved.exact;
   cone_options_.aim = search_end * settings_.aim;
   cone_options_.enough = 1;
   cone_options_.start = r;
   ConeResult result = solve_cone(cone_, cone_options_);
   r.swap(result.r);
-  Result found{result.status == ConeStatus::solved, result.residual, result.iterations, residual};
+  Result found{result.residual <= limit_, result.residual, result.iterations, residual};
   if (!found.converged) solve_hard_groups(r, found);
   return found;
 }
@@ -216,7 +224,8 @@ void RigidSolver::choose_impulses(StepRows& rows, const std::vector<int>* blocks
   const auto is_simple = [&](int i) { return is_determined_alone(cone_.W, i); };
   if (cone_.contacts() == 1 && is_simple(0)) return;
   // What a solved problem leaves of velocities: as many contacts as there are may have so much.
-  const double still = 0.5 * settings_.tolerance * (1 + cone_.q.norm()) / std::sqrt(cone_.contacts());
+  const double left = std::max(settings_.solved.exact, found.residual);
+  const double still = 0.5 * left * (1 + cone_.q.norm()) / std::sqrt(cone_.contacts());
   bool is_known = false, has_changed = false;
   for (const std::vector<int>& group : find_islands(cone_.W)) {
     if (group.size() == 1 && is_simple(group.front())) continue;
@@ -288,11 +297,46 @@ void RigidSolver::tell_polyhedral(const MatX& W, const LcpResult& found, double 
   tell(std::move(problem), z, result);
 }
 
+/// For who watches, by a matrix of its own: rows go on without W.
+void RigidSolver::tell_good_guess(StepRows& rows, const VecX& q, double h, const VecX& r, const Result& found) {
+  std::vector<int> all(at(rows.size()));
+  std::iota(all.begin(), all.end(), 0);
+  pose_part(rows, all, q, h);
+  tell(cone_, r, found);
+}
+
+/// Is the guess good enough to be kept? Its residual is told in `found`.
+bool RigidSolver::has_good_guess(StepRows& rows, const VecX& q, double h, const VecX& r, Result& found) {
+  rows.calc_normal_diagonal(cone_.W);
+  if (calc_impulse_unit(cone_.W) != 1) return false;
+  const int d = rows.dimension();
+  cone_.q = q;
+  set_laws(rows, nullptr, h);
+  rows.multiply(r, u_);
+  u_ += cone_.q;
+  const std::vector<Mat3>& compliance = rows.J().compliance();
+  for (int i = 0; i < rows.size(); ++i) {
+    if (rows.blocks()[at(i)].kind == RowKind::joint_friction) u_[d * i] += r[d * i];
+    const int m = std::min(d, 3);
+    if (!compliance.empty()) u_.segment(d * i, m) += compliance[at(i)].topLeftCorner(m, m) * r.segment(d * i, m);
+  }
+  const double rounding = settings_.rounding / h * std::sqrt(rows.size()) / (1 + cone_.q.norm());
+  found.residual = found.residual_of_guess = calc_residual(cone_, r, u_);
+  return found.residual <= std::max(settings_.aim, std::min(rounding, settings_.solved.exact));
+}
+
 RigidSolver::Result RigidSolver::solve_cone_form(StepRows& rows, const VecX& q, double h,
                                                  const std::vector<char>& fresh, VecX& r) {
   if (rows.size() > cone_most_cheap) return solve_parts(rows, q, h, fresh, r);
-  pose_cone(rows, q, h);
-  return solve_fresh(rows, nullptr, fresh, r);
+  const bool is_known = std::none_of(fresh.begin(), fresh.end(), [](char is_fresh) { return is_fresh; });
+  Result found;
+  const bool is_good = is_known && h > 0 && has_good_guess(rows, q, h, r, found);
+  if (!is_good) {
+    pose_cone(rows, q, h);
+    return solve_fresh(rows, nullptr, fresh, r);
+  }
+  if (watch_) tell_good_guess(rows, q, h, r, found);
+  return found;
 }
 
 /// Pyramid: of a contact with friction c_n, beta, sigma. Without friction, and of a limit, r_n; of joint friction r.
@@ -343,7 +387,7 @@ RigidSolver::Result RigidSolver::solve_polyhedral_form(StepRows& rows, const Vec
   mlcp_.M.noalias() += edges_.transpose() * (rows.W().calc_dense() / unit * edges_);
   mlcp_.q.noalias() += edges_.transpose() * q;
   LcpOptions options;
-  options.tolerance = settings_.tolerance;
+  options.tolerance = settings_.solved.exact;
   const LcpResult result = solve_mlcp(mlcp_, options, workspace_);
   r = edges_ * result.z / unit;
   const Result told{result.status == LcpStatus::solved, result.residual, result.iterations};

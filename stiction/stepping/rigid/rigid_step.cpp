@@ -124,7 +124,7 @@ void RigidStep::iterate_s(const StepTask& step, int iterations) {
     const double residual = is_due ? solve_by_newton(step) : infinity;
     newton_helps = !is_due || residual < infinity;
     // Where Newton's method ends at its rounding, one iteration of s shows no less, and the next would show more.
-    if (residual <= model_.settings.solver_tolerance) tolerance = std::max(tolerance, model_.settings.solver_tolerance);
+    if (residual <= model_.solved.exact) tolerance = std::max(tolerance, model_.solved.exact);
     if (residual < infinity) {
       acceleration_of_s_.begin(v_end_.size());
     } else {
@@ -162,7 +162,7 @@ double RigidStep::solve_by_newton(const StepTask& step) {
   end_before_ = v_end_;
   const double residual = newton_.solve({end, solve_.problem(), work_.rows, work_.kinematics, v_kept_, displacement_,
                                          q_s_, work_.free.z(), step.h, step.from.t + step.h},
-                                        model_.settings.solver_tolerance, v_next_);
+                                        model_.solved.exact, v_next_);
   v_end_ = end_before_;
   v_linear_ = linear_before_;
   if (residual == infinity) return residual;

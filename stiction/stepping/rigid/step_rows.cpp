@@ -100,6 +100,29 @@ void StepRows::calc_matrix(const std::vector<int>& blocks, ConeMatrix& W) {
   }
 }
 
+/// J A J' of the normal row.
+double StepRows::calc_normal_entry(const RowBlock& block) {
+  if (block.kind == RowKind::joint_friction) return 1;
+  double sum = 0;
+  for (std::size_t side = 0; side < 2; ++side) {
+    const int cluster = block.cluster[side];
+    if (cluster < 0) continue;
+    const MatX& A = A_.A(cluster);
+    const Eigen::Map<const VecX> J(J_.row_data(block, side), layout_.size(cluster));
+    for (Eigen::Index j = 0; j < J.size(); ++j) sum += J[j] * A.col(j).dot(J);
+  }
+  return sum;
+}
+
+void StepRows::calc_normal_diagonal(ConeMatrix& W) {
+  row_start_.resize(at(size()) + 1);
+  columns_.resize(at(size()));
+  std::iota(row_start_.begin(), row_start_.end(), 0);
+  std::iota(columns_.begin(), columns_.end(), 0);
+  W.assign_pattern(dimension(), row_start_, columns_);
+  for (int i = 0; i < size(); ++i) *W.data(i) = calc_normal_entry(blocks()[at(i)]);
+}
+
 const ConeMatrix& StepRows::W() {
   if (W_of_ == revision()) return W_;
   all_.resize(at(size()));
@@ -168,11 +191,13 @@ void StepRows::multiply(const VecX& r, VecX& u) {
     }
     return;
   }
-  pushed_of_ = {};
-  pushed_.setZero(island().nv);
-  add_impulses(r, pushed_);
-  pushed_by_ = r;
-  pushed_of_ = revision();
+  if (!(pushed_of_ == revision() && pushed_by_ == r)) {
+    pushed_of_ = {};
+    pushed_.setZero(island().nv);
+    add_impulses(r, pushed_);
+    pushed_by_ = r;
+    pushed_of_ = revision();
+  }
   u.resize(d * size());
   for (int i = 0; i < size(); ++i) u.segment(d * i, d) = J_.multiply(i, pushed_).head(d);
 }

@@ -33,6 +33,8 @@ class StepRows {
   const std::vector<std::vector<int>>& find_groups() { return groups_.find(J_, island()); }
   /// W of the blocks of whole groups (rising); contacts that give have their compliance on its diagonal.
   void calc_matrix(const std::vector<int>& blocks, ConeMatrix& W);
+  /// Of W its diagonal blocks, and of these the normal entries; the others are 0.
+  void calc_normal_diagonal(ConeMatrix& W);
   /// W of all, made when first asked for.
   const ConeMatrix& W();
   /// What an impulse of block i changes of v, one column of A J' a row of the block; after W or calc_matrix of the block.
@@ -57,6 +59,7 @@ class StepRows {
   Revision revision() const { return {J_.revision(), A_.revision()}; }
   void calc_pattern(const std::vector<int>& blocks, ConeMatrix& W);
   void calc_moved(const RowBlock& block);
+  double calc_normal_entry(const RowBlock& block);
 
   ClusterLayout layout_;
   ClusterInertia A_;

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "stiction/math/vector.h"
+
+namespace stiction {
+
+/// When is a contact problem solved? Residual (4) of solvers/cone/cone.h, times 1 + ||q||, is a velocity: the change of u
+/// that makes r an exact solution, for contacts that bear more than their own error. Where the user gives
+/// method.solver_tolerance, that is the limit of the residual. Else a group of contacts is solved where this velocity is
+/// a small part of those that its impulses change:
+///     residual (1 + ||q||) <= part sqrt( sum_i (h g)^2 + [q_ni < 0] |q_i|^2 )                                   (1)
+/// or the residual is within `exact`. (h g is what a step of weight makes; q_i what a contact that closes must stop; h =
+/// 0 where q has no weight in it.) So each contact may leave, in the mean, a part of the speed that a body gains by its
+/// weight in a step: forces are right to that part of the weights, positions to that part of g h^2, 2.5e-9 m at 5 ms.
+///
+/// (1) tells what counts as solved, and where searches end that are dear: sweeps and paths on bodies, slow methods on W.
+/// Fast methods on W go on to `exact` and beyond (ConeOptions::aim), so small scenes are solved to 1e-12 as a rule.
+struct SolvedMeasure {
+  /// The old fixed limit: what Newton's method reaches on W where it converges.
+  double exact = 1e-10;
+  /// Origin: a hundredth of what the verdict accepts of energy (1e-3), so that a hundred steps of one sign are below it.
+  double part = 1e-5;
+  double gravity = 0;  ///< [m/s^2]
+
+  /// The residual up to which a problem with this q, in blocks of d, is solved.
+  double calc_limit(const VecX& q, int d, double h) const;
+};
+
+/// For method.solver_tolerance; 0: not given.
+SolvedMeasure make_solved_measure(double solver_tolerance, double gravity);
+
+}  // namespace stiction
