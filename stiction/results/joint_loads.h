@@ -17,8 +17,7 @@ namespace stiction {
 /// tree form; in constraint form
 ///     sum of lambda_k F_k over the rows of the joint's constraint + W of each coordinate                    (2)
 /// Rigid formulations: under the mean forces of contacts, limits and friction over the last step (StepLoads), with
-/// which `equations` were evaluated, and the forces of the elements at its end. After an impact its impulse over h is in
-/// it.
+/// which `equations` were evaluated, and the forces of the elements at its end; an impact by its impulse over h.
 /// Where constraints are redundant the multipliers of the rows dropped are zero: one of many possible reactions.
 /// Rows that no planar motion can change are not among a planar system's constraints: there is no reaction out of the
 /// plane.

@@ -44,16 +44,17 @@ bool check_text(Draft& draft, const std::string& path, const FormulaSpec& spec, 
   return false;
 }
 
-bool check_fault(Draft& draft, const std::string& path, const UserLawFault& fault, const char* first,
-                 const char* second) {
+bool check_fault(Draft& draft, const std::string& path, const std::string& law, const UserLawFault& fault,
+                 const std::array<const char*, 2>& variables) {
   using Kind = UserLawFault::Kind;
   if (fault.kind == Kind::none) return true;
   const char* what = fault.kind == Kind::not_finite ? "is not a number"
                      : fault.kind == Kind::pulls    ? "pulls at rest"
                                                     : "feeds energy";
   draft.fault(path,
-              fmt::format("the law {} at {} = {}, {} = {}: it is {}", what, first, format_number(fault.depth),
-                          second, format_number(fault.approach), format_number(fault.value)),
+              fmt::format("the {} {} at {} = {}, {} = {}: it is {}", law, what, variables[0],
+                          format_number(fault.depth), variables[1], format_number(fault.approach),
+                          format_number(fault.value)),
               "a law takes energy from the bodies or gives back what it stored: max(...) bounds a value");
   return false;
 }
@@ -74,7 +75,8 @@ bool check_user_laws(Draft& draft, const std::string& path, const ContactSpec& s
   if (spec.normal && is_from_outside(*spec.normal)) {
     const std::string place = path + ".normal.force";
     good = check_form(draft, place, *spec.normal, normal_form()) &&
-           check_fault(draft, place, check_user_law(std::get<NormalUser>(make_normal_user(*spec.normal))), "x", "v");
+           check_fault(draft, place, spec.normal->law,
+                       check_user_law(std::get<NormalUser>(make_normal_user(*spec.normal))), {"x", "v"});
   }
   const auto* friction = std::get_if<FrictionSpec>(&spec.friction);
   if (!friction || !is_from_outside(*friction)) return good;
@@ -86,7 +88,8 @@ bool check_user_laws(Draft& draft, const std::string& path, const ContactSpec& s
     return false;
   }
   return check_form(draft, place, *friction, friction_form()) &&
-         check_fault(draft, place, check_user_law(std::get<FrictionUser>(make_friction_user(*friction))), "v", "N") &&
+         check_fault(draft, place, friction->law,
+                     check_user_law(std::get<FrictionUser>(make_friction_user(*friction))), {"v", "N"}) &&
          good;
 }
 

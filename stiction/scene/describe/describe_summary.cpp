@@ -95,6 +95,10 @@ std::vector<Topic> make_warnings() {
               "The scene asks for something that the chosen method does not have; the reason follows. The motion is "
               "that without it.",
               "Choose a method that has it (docs/scene-format.md, \"What each method has\"), or remove it."),
+      warning("has the static friction of joints at once",
+              "dwell_time of a joint serves `smooth` and `compliant`: in rigid methods the friction of a joint at rest "
+              "is static_friction from the first instant.",
+              "Take `smooth` or `compliant`, or remove dwell_time."),
       warning("method.sleep_speed has no effect", "Bodies fall asleep only where method.sleep gives a time at rest.",
               "Set method.sleep, or remove method.sleep_speed."),
   };
@@ -112,9 +116,6 @@ std::vector<Topic> make_notes() {
       note("takes its friction as rigid",
            "presliding and bristle_damping of a joint serve `smooth` and `compliant`: in rigid methods it sticks or "
            "slides."),
-      note("has the static friction of joints at once",
-           "dwell_time of a joint serves `smooth` and `compliant`: in rigid methods the friction of a joint at rest is "
-           "static_friction from the first instant."),
       note("ignores restitution beside the normal law",
            "The method `compliant` takes the restitution of the normal law."),
       note("bristles with static", "The parameters of the bristle law in effect, those by default included."),
