@@ -2,7 +2,7 @@
 # find_package(stiction) and pkg-config. Libraries and headers that only the program uses are not installed.
 include(CMakePackageConfigHelpers)
 
-# The public headers: <stiction/simulation.h>, the contact core, and what these include. A test compiles each by itself.
+# The public headers: <stiction/simulation.h>, the contact core, and what these include. A test checks that this is all.
 set(STICTION_PUBLIC_HEADERS
   simulation.h
   base/fault.h base/internal_error.h
