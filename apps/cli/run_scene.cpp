@@ -131,7 +131,7 @@ void add_show_options(CLI::App& command, ShowOptions& options) {
         return whole ? std::string() : fmt::format("expected a whole number of steps, at least 1, got {}", text);
       })
       ->type_name("N");
-  command.add_option("--threads", options.threads, "Threads for rigid formulations, instead of method.threads")
+  command.add_option("--threads", options.threads, "Threads, instead of method.threads")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
 }

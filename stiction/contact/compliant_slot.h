@@ -26,10 +26,6 @@ struct CompliantSlot {
   bool volume = false;         ///< the patch is a region with volume
   bool turned = false;         ///< the bodies stand in the other order than in the table, whose numbers differ for them
   bool planar = false;         ///< bodies that move in x-y: the site is kept there
-  double reach_a = 0,
-         reach_b = 0;  ///< radii of balls about the shapes' origins that hold them; infinite where there is none
-  Vec3 middle_a = Vec3::Zero(), half_a = Vec3::Zero();  ///< boxes in the shapes' frames that hold them, where bounded
-  Vec3 middle_b = Vec3::Zero(), half_b = Vec3::Zero();
 
   int state_size() const { return volume ? volume_state_size : contact_state_size; }
 };

@@ -7,7 +7,9 @@
 namespace stiction {
 
 NarrowPhase::NarrowPhase(const ContactModel& model)
-    : model_(model), X_WS_(model.shapes.size()), placed_(model.shapes.size(), 0) {}
+    : model_(model), X_WS_(model.shapes.size()), placed_(model.shapes.size(), 0) {
+  for (const ContactShape& shape : model.shapes) bounds_.push_back(calc_shape_bound(shape.shape));
+}
 
 void NarrowPhase::place(const std::vector<Transform>& X_WB) {
   X_WB_ = &X_WB;
@@ -28,7 +30,9 @@ bool NarrowPhase::is_planar(int shape) const {
 
 void NarrowPhase::add_pair(int a, int b, int rule, double margin, bool keep_empty, FoundContacts& found) {
   points_.clear();
-  calc_contact_points(model_.shapes[at(a)].shape, pose(a), model_.shapes[at(b)].shape, pose(b), margin, points_);
+  const Shape &A = model_.shapes[at(a)].shape, &B = model_.shapes[at(b)].shape;
+  if (!(calc_bounding_gap({A, bounds_[at(a)], pose(a)}, {B, bounds_[at(b)], pose(b)}) > margin))
+    calc_contact_points(A, pose(a), B, pose(b), margin, points_);
   if (points_.empty() && !keep_empty) return;
   std::vector<Contact>& contacts = found.contacts;
   const auto first = static_cast<std::ptrdiff_t>(contacts.size());

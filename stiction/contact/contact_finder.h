@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "stiction/contact/contact_model.h"
+#include "stiction/contact/pair_bound.h"
 #include "stiction/geometry/broadphase.h"
 #include "stiction/geometry/closest/closest.h"
 
@@ -49,7 +50,8 @@ struct FoundContacts {
   }
 };
 
-/// The exact contact points of pairs (closest.h). What it returns depends on the poses alone.
+/// The exact contact points of pairs (closest.h) whose bounds are within the margin. What it returns depends on the
+/// poses alone.
 class NarrowPhase {
  public:
   explicit NarrowPhase(const ContactModel& model);
@@ -64,6 +66,7 @@ class NarrowPhase {
   bool is_planar(int shape) const;
 
   const ContactModel& model_;
+  std::vector<ShapeBound> bounds_;  ///< one a shape
   const std::vector<Transform>* X_WB_ = nullptr;
   std::vector<Transform> X_WS_;
   std::vector<int> placed_;  ///< at which call

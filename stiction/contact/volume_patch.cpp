@@ -73,6 +73,7 @@ VolumePatch find_volume_patch(const Shape& A, const Transform& X_WA, const Shape
           ? calc_cut_interference(A, settings.cut_a, X_WA, B, settings.cut_b, X_WB, {.accuracy = settings.accuracy})
           : calc_interference(A, X_WA, B, X_WB, {.accuracy = settings.accuracy});
   patch.converged = region.converged;
+  patch.integrated = region.method == RegionMethod::chords || settings.cut_a || settings.cut_b;
   if (!(region.volume > 0)) return patch;
   patch.volume = region.volume;
   patch.area = region.dV_dx.norm();

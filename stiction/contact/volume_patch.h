@@ -28,6 +28,7 @@ struct VolumePatch {
   Vec3 normal = Vec3::UnitZ();   ///< n, from A to B
   Mat3 rolling = Mat3::Zero();   ///< K, world axes [m^5]
   bool converged = true;         ///< the volume has the accuracy asked for
+  bool integrated = false;       ///< no closed form: takes some ten microseconds or more
 
   /// Half of the longest axis of the ellipse in the plate that has the second moments of the patch under uniform
   /// pressure: 2 sqrt(S_1 / V) along the first principal axis of S_t; exact for elliptic soles, 1.15 times the half

@@ -1,46 +1,15 @@
 #include "stiction/multibody/compliant_contacts.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "stiction/base/index.h"
-#include "stiction/geometry/closest/face_gap.h"
-#include "stiction/geometry/volume/volume_wall.h"
+#include "stiction/contact/slot_site.h"
 
 namespace stiction {
 namespace {
 
-/// A ball fixed in one shape against the half-space that the other is.
-ContactSite find_ball_site(const HalfSpace& plane, const Transform& X_WP, const Vec3& centre, double radius,
-                           bool plane_is_a) {
-  const Vec3 up = X_WP.R * plane.normal;
-  ContactSite site;
-  site.gap = up.dot(centre - X_WP.p) - plane.offset - radius;
-  const Vec3 lowest = centre - radius * up, below = lowest - site.gap * up;
-  site.point_a = plane_is_a ? below : lowest;
-  site.point_b = plane_is_a ? lowest : below;
-  site.normal = plane_is_a ? up : Vec3(-up);
-  site.point = lowest;
-  return site;
-}
-
-/// Where a peg begins to touch the wall of a bore, for patches with volume (volume_wall.h).
-std::optional<ContactSite> find_wall_site(const ContactSides& sides) {
-  const auto& [A, a, B, b] = sides;
-  std::optional<WallReach> reach = find_wall_reach(A, B, a.X_WS.inverse() * b.X_WS);
-  const bool wall_is_a = reach.has_value();
-  if (!reach) reach = find_wall_reach(B, A, b.X_WS.inverse() * a.X_WS);
-  if (!reach) return {};
-  const Transform& X_WS = wall_is_a ? a.X_WS : b.X_WS;
-  ContactSite site;
-  site.gap = -reach->depth;
-  site.normal = X_WS.R * (wall_is_a ? reach->normal : Vec3(-reach->normal));
-  site.point = site.point_a = site.point_b = X_WS * reach->point;
-  return site;
-}
-ContactSite find_volume_site(const ContactSides& sides) {
-  const std::optional<ContactSite> wall = find_wall_site(sides);
-  return wall ? *wall : find_contact_site(sides.A, sides.a, sides.B, sides.b);
+bool is_from_outside(const CompliantLaw& law) {
+  return std::holds_alternative<NormalUser>(law.normal) || std::holds_alternative<FrictionUser>(law.friction);
 }
 
 }  // namespace
@@ -53,6 +22,7 @@ CompliantContacts::CompliantContacts(const System& system)
   const std::vector<ContactShape>& shapes = system.contact.shapes;
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const ContactShape& shape = shapes[i];
+    bounds_.push_back(calc_shape_bound(shape.shape));
     plain_.push_back(shape.X_BS.R.isIdentity(0) && shape.X_BS.p.isZero(0));
     bodies_[i].X_WS = start.X_WB[at(shape.body)] * shape.X_BS;
     const bool moves = std::find(moving.begin(), moving.end(), shape.body) != moving.end();
@@ -70,8 +40,8 @@ CompliantContacts::CompliantContacts(const System& system)
                      a.body,
                      b.body,
                      slot.kind == CompliantSlot::Kind::closest && !followed && !slot.volume,
-                     slot.reach_a + slot.reach_b < std::numeric_limits<double>::infinity(),
                      is_gated(law),
+                     slot.volume && !is_from_outside(law),
                      law.volume.value_or(VolumeSettings{})});
     VolumeSettings& settings = uses_.back().volume;
     if (slot.turned) settings.plate_offset *= -1;
@@ -87,9 +57,7 @@ CompliantContacts::CompliantContacts(const System& system)
 /// are given from the body that the table names first; here they are those of the shapes.
 const CompliantLaw& CompliantContacts::find_law(const CompliantSlot& slot) {
   const CompliantLaw& law = *system_.contact.rules[at(slot.rule)].compliant;
-  const bool is_from_outside =
-      std::holds_alternative<NormalUser>(law.normal) || std::holds_alternative<FrictionUser>(law.friction);
-  if (!law.ellipse && !law.plane && !is_from_outside) return law;
+  if (!law.ellipse && !law.plane && !is_from_outside(law)) return law;
   CompliantLaw& own = own_laws_.emplace_back(law);
   if (law.plane && slot.turned) own.plane = 1 - *law.plane;
   if (!law.ellipse) return own;
@@ -102,6 +70,12 @@ const CompliantLaw& CompliantContacts::find_law(const CompliantSlot& slot) {
 void CompliantContacts::set_located(bool located) {
   located_ = located;
   for (Use& use : uses_) use.gated = is_gated(*use.law);
+}
+
+void CompliantContacts::set_threads(int threads) {
+  const bool any = std::any_of(uses_.begin(), uses_.end(), [](const Use& use) { return use.shareable; });
+  pool_ = threads > 1 && any ? std::make_unique<WorkerPool>(threads) : nullptr;
+  early_.assign(pool_ ? slots_.size() : 0, {});
 }
 
 std::string CompliantContacts::name_of(int slot) const {
@@ -137,25 +111,13 @@ FollowedPoints CompliantContacts::read_points(const CompliantSlot& slot, const V
   return {Vec3(p[0], p[1], p[2]), Vec3(p[3], p[4], p[5])};
 }
 
-/// The distance of the balls about two shapes; where these meet, of the boxes about them along the boxes' axes; where
-/// these meet, along the faces of polytopes: all below the gap. 0 where they meet or a shape has none.
-double CompliantContacts::calc_bounding_gap(const Use& use) {
-  if (!use.bounded) return 0;
-  const CompliantSlot& slot = *use.slot;
-  const Transform &X_WA = use.sides.a.X_WS, &X_WB = use.sides.b.X_WS;
-  const double distance = (X_WB.p - X_WA.p).norm() - (slot.reach_a + slot.reach_b);
-  if (distance > 0) return distance;
-  const Vec3 apart = X_WB * slot.middle_b - X_WA * slot.middle_a;
-  const Mat3 axes = (X_WA.R.transpose() * X_WB.R).cwiseAbs();
-  const Vec3 along_a = (X_WA.R.transpose() * apart).cwiseAbs() - slot.half_a - axes * slot.half_b;
-  const Vec3 along_b = (X_WB.R.transpose() * apart).cwiseAbs() - slot.half_b - axes.transpose() * slot.half_a;
-  const double apart_along_axes = std::max(along_a.maxCoeff(), along_b.maxCoeff());
-  if (apart_along_axes > 0) return apart_along_axes;
-  return std::max(calc_face_gap(use.sides.A, X_WA, use.sides.B, X_WB), 0.0);
+double CompliantContacts::calc_gap_below(const Use& use) const {
+  const auto& [A, a, B, b] = use.sides;
+  return calc_bounding_gap({A, bounds_[at(use.slot->shape_a)], a.X_WS}, {B, bounds_[at(use.slot->shape_b)], b.X_WS});
 }
 
 double CompliantContacts::calc_gap(int slot) {
-  if (gap_due_[at(slot)]) gaps_[at(slot)] = find_volume_site(uses_[at(slot)].sides).gap;
+  if (gap_due_[at(slot)]) gaps_[at(slot)] = find_slot_site(slots_[at(slot)], uses_[at(slot)].sides).gap;
   gap_due_[at(slot)] = false;
   return gaps_[at(slot)];
 }
@@ -175,18 +137,12 @@ ContactSite CompliantContacts::find_site(const Use& use, const VecX& z, bool tou
   const CompliantSlot& slot = *use.slot;
   const auto& [A, a, B, b] = use.sides;
   if (slot.follow_start >= 0) return calc_followed_site(A, a, B, b, read_points(slot, z));
-  if (slot.kind != CompliantSlot::Kind::closest) {
-    const bool plane_is_a = slot.kind == CompliantSlot::Kind::ball_of_b;
-    const ContactBody &plane = plane_is_a ? a : b, &other = plane_is_a ? b : a;
-    return find_ball_site(*std::get_if<HalfSpace>(plane_is_a ? &A : &B), plane.X_WS, other.X_WS * slot.centre,
-                          slot.radius, plane_is_a);
-  }
-  if (const double distance = touching ? 0 : calc_bounding_gap(use); distance > 0) {
+  if (slot.kind == CompliantSlot::Kind::closest && !touching) {
     ContactSite apart;
-    apart.gap = distance;
-    return apart;
+    apart.gap = calc_gap_below(use);
+    if (apart.gap > 0) return apart;
   }
-  return slot.volume ? find_volume_site(use.sides) : find_contact_site(A, a, B, b);
+  return find_slot_site(slot, use.sides);
 }
 
 bool CompliantContacts::is_gated(const CompliantLaw& law) const {
@@ -244,8 +200,8 @@ bool CompliantContacts::evaluate_point(std::size_t i, const Instant& instant, bo
 bool CompliantContacts::evaluate_volume(std::size_t i, const Instant& instant, bool touching, ContactEvaluation& to) {
   const Use& use = uses_[i];
   VolumePatch& patch = patches_[i];
-  patch.volume = 0;
-  const double apart = calc_bounding_gap(use);
+  patch.volume = 0, patch.integrated = false;
+  const double apart = calc_gap_below(use);
   gaps_[i] = apart, gap_due_[i] = false;
   if (apart > 0) return false;
   patch = find_patch(use);
@@ -265,6 +221,21 @@ bool CompliantContacts::evaluate_volume(std::size_t i, const Instant& instant, b
   }
   evaluate_patch(patch, use.sides, *use.law, state, to);
   return true;
+}
+
+void CompliantContacts::evaluate_early(const Instant& instant, const std::vector<int>& modes) {
+  shared_.clear();
+  for (std::size_t i = 0; i < uses_.size(); ++i) {
+    early_[i].done = false;
+    if (uses_[i].shareable && patches_[i].integrated) shared_.push_back(i);
+  }
+  if (shared_.size() < 2) return;
+  pool_->run(static_cast<int>(shared_.size()), [&](int k) {
+    const std::size_t i = shared_[at(k)];
+    Early& early = early_[i];
+    early.bears = evaluate_volume(i, instant, modes[at(slots_[i].touch_mode)] != 0, early.contact);
+    early.done = true;
+  });
 }
 
 void CompliantContacts::add_response(const Use& use, const ContactEvaluation& contact, const Instant& instant,
@@ -297,6 +268,7 @@ void CompliantContacts::add_response(const Use& use, const ContactEvaluation& co
 void CompliantContacts::add_forces(const Instant& instant, const std::vector<int>& modes, ForceSum& sum, VecX& dz) {
   update_shapes(instant, true);
   n_observed_ = 0;
+  if (pool_) evaluate_early(instant, modes);
   const double* z = instant.z.data();
   for (std::size_t i = 0; i < uses_.size(); ++i) {
     const Use& use = uses_[i];
@@ -309,7 +281,9 @@ void CompliantContacts::add_forces(const Instant& instant, const std::vector<int
       evaluate_touching(use.sides, *use.law, read_contact_state(z + slot.z_start, true), seen.contact);
       gaps_[i] = -seen.contact.motion.depth;
     } else if (slot.volume) {
-      bears = evaluate_volume(i, instant, touching, seen.contact);
+      const bool early = pool_ && early_[i].done;
+      if (early) seen.contact = early_[i].contact;
+      bears = early ? early_[i].bears : evaluate_volume(i, instant, touching, seen.contact);
       rates[elastic_energy_entry] = bears ? seen.contact.response.rate.elastic : 0;
     } else {
       bears = evaluate_point(i, instant, touching, dz, seen.contact);

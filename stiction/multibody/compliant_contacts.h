@@ -1,10 +1,13 @@
 #pragma once
 
 #include <deque>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "stiction/base/worker_pool.h"
+#include "stiction/contact/pair_bound.h"
 #include "stiction/contact/point_follower.h"
 #include "stiction/contact/volume_contact.h"
 #include "stiction/multibody/force_sum.h"
@@ -19,8 +22,11 @@ namespace stiction {
 /// even where the bodies overlap inside a step that runs over the event. With fixed steps the force acts as soon as
 /// there is depth, inside the step too (with the damping of the speed at hand), which keeps the order of the force law;
 /// but with NormalPower::relaxation it starts, from zero, at the end of the step that found the contact. Cost: every
-/// slot in every evaluation; pairs whose bounding balls are apart cost a few ns. LIMIT: no broadphase. Patches with
-/// volume begin where closest points meet; of pegs in bores where their reach does (volume_wall.h).
+/// slot in every evaluation; pairs whose bounds are apart (pair_bound.h) cost a few ns. LIMIT: no broadphase. Patches
+/// with volume begin where closest points meet; of pegs in bores where their reach does (slot_site.h).
+///
+/// Several threads evaluate patches that are integrated numerically, from two on: each by itself, and what they give is
+/// added in the order of the slots, so that no result depends on their number. Others are cheaper than the threads.
 class CompliantContacts {
  public:
   explicit CompliantContacts(const System& system);
@@ -30,6 +36,7 @@ class CompliantContacts {
   int size() const { return static_cast<int>(slots_.size()); }
   /// Does the integrator locate events?
   void set_located(bool located);
+  void set_threads(int threads);
   /// "A/B" of a slot's shapes.
   std::string name_of(int slot) const;
 
@@ -73,15 +80,15 @@ class CompliantContacts {
     ContactSides sides;
     int body_a, body_b;
     bool plain;             ///< closest points, neither followed nor of a ball, no volume
-    bool bounded;           ///< both have a reach
     bool gated;             ///< bears only where its mode says that it touches
+    bool shareable;         ///< another thread may evaluate it: nothing from outside is called
     VolumeSettings volume;  ///< of slots with volume, for the bodies in this order
   };
   const CompliantLaw& find_law(const CompliantSlot& slot);
   void update_shapes(const Instant& instant, bool velocities);
   /// Only the gap, or less, where bounding balls are apart and `touching` is false.
   ContactSite find_site(const Use& use, const VecX& z, bool touching) const;
-  static double calc_bounding_gap(const Use& use);
+  double calc_gap_below(const Use& use) const;
   static VolumePatch find_patch(const Use& use);
   Touch calc_touch(const Use& use, const ContactSite& site, const ContactMotion& motion) const;
   bool is_gated(const CompliantLaw& law) const;
@@ -90,6 +97,8 @@ class CompliantContacts {
   /// A slot that is not plain, at gaps_[i]; false: it bears nothing.
   bool evaluate_point(std::size_t i, const Instant& instant, bool touching, VecX& dz, ContactEvaluation& to);
   bool evaluate_volume(std::size_t i, const Instant& instant, bool touching, ContactEvaluation& to);
+  /// Slots whose patches were integrated last time, on all threads, into early_.
+  void evaluate_early(const Instant& instant, const std::vector<int>& modes);
   void book_left_energy(double left, int entry, VecX& z);
   void add_response(const Use& use, const ContactEvaluation& contact, const Instant& instant, ForceSum& sum) const;
 
@@ -97,6 +106,7 @@ class CompliantContacts {
   const std::vector<CompliantSlot>& slots_;
   bool located_ = true, has_followed_ = false, has_belts_ = false;
   std::vector<ContactBody> bodies_;    ///< one a shape
+  std::vector<ShapeBound> bounds_;     ///< one a shape
   std::vector<Use> uses_;              ///< one a slot
   std::deque<CompliantLaw> own_laws_;  ///< of slots whose law differs from that of their rule
   std::vector<int> moving_shapes_;     ///< whose bodies can move, or whose surface does
@@ -107,6 +117,15 @@ class CompliantContacts {
   std::vector<VolumePatch> patches_;  ///< one a slot, where any has volume
   std::vector<Observed> observed_;  ///< the first n_observed_ count; one more than slots: room for what does not touch
   std::size_t n_observed_ = 0;
+
+  /// A slot that another thread may have evaluated already.
+  struct Early {
+    bool done = false, bears = false;
+    ContactEvaluation contact;
+  };
+  std::unique_ptr<WorkerPool> pool_;
+  std::vector<Early> early_;         ///< one a slot, where there are threads
+  std::vector<std::size_t> shared_;  ///< slots evaluated early
 };
 
 }  // namespace stiction

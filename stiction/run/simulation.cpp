@@ -37,9 +37,11 @@ void Simulation::Impl::make_stepper_anew(const std::vector<double>* memory) {
 }
 
 void Simulation::Impl::set_threads(int threads) {
-  if (threads <= 0 || threads == method.threads || uses_integrator(method.type)) return;
+  if (threads <= 0 || threads == method.threads) return;
   method.threads = threads;
-  make_stepper_anew(nullptr);
+  const bool keeps = uses_integrator(method.type) && stepper->can_checkpoint(state);
+  const std::vector<double> memory = keeps ? stepper->checkpoint(state) : std::vector<double>{};
+  make_stepper_anew(keeps ? &memory : nullptr);
 }
 
 StepReport Simulation::Impl::advance(double t_limit) {

@@ -30,7 +30,7 @@ struct MethodSettings {
   bool settle = false;              ///< move apart what overlaps at the start
   double sleep = 0;                 ///< time after which bodies at rest sleep; 0: never [s] (stepping/rigid/sleeping.h)
   double sleep_speed = 1e-4;        ///< of a body's fastest point, up to which it is at rest [m/s]
-  int threads = 1;                  ///< on which islands are advanced; no result depends on it
+  int threads = 1;                  ///< on which islands are advanced, patches integrated; no result depends on it
   bool strict = false;              ///< a run stops at the first step that is not trustworthy (results/verdict.h)
 };
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "stiction/geometry/shape/surface.h"
+#include "stiction/geometry/volume/volume_ball_box.h"
 #include "stiction/geometry/volume/volume_cap.h"
 #include "stiction/geometry/volume/volume_chords.h"
 #include "stiction/geometry/volume/volume_clip.h"
@@ -93,17 +94,24 @@ Found with_half_space(const Other&, const HalfSpace&) {
   return {};
 }
 
-/// A ball whose centre lies above one face of a box and whose cap below it keeps clear of the other faces: the cap of a
-/// half-space. Nothing where they are apart; others: none.
-Found with_ball(const Box& box, const Sphere& ball, const Vec3& centre) {
+/// A ball whose centre lies outside of a box: the cap of a half-space where it keeps clear of the face's edges, else
+/// what they leave of it. Nothing where they are apart; none where the ball comes out of the opposite face, or where
+/// rounding leaves less than the accuracy.
+Found with_ball(const Box& box, const Sphere& ball, const Vec3& centre, double accuracy) {
   const Vec3 half = 0.5 * box.size;
   const Vec3 beyond = (centre.cwiseAbs() - half).cwiseMax(0);
   if (beyond.squaredNorm() >= ball.radius * ball.radius) return make_empty_region(RegionMethod::closed_form);
   int face = 0;
   const double height = beyond.maxCoeff(&face), radius = std::sqrt(ball.radius * ball.radius - height * height);
   if (!(height > 0) || ball.radius - height > box.size[face]) return {};
-  for (int i = 0; i < 3; ++i)
-    if (i != face && std::abs(centre[i]) + radius > half[i]) return {};
+  const auto is_over_edge = [&](int i) { return i != face && std::abs(centre[i]) + radius > half[i]; };
+  if (is_over_edge(0) || is_over_edge(1) || is_over_edge(2)) {
+    const BallBoxCut cut = calc_ball_box_cut(box.size, ball.radius, centre, face);
+    if (!(cut.error <= accuracy)) return {};
+    InterferenceRegion region = finish(cut.local, RegionMethod::closed_form, false);
+    region.error += cut.error;
+    return region;
+  }
   const double side = centre[face] < 0 ? -1 : 1;
   LocalSums cap = calc_ellipsoid_cap_sums(Vec3::Constant(ball.radius), side * Vec3::Unit(face), -height);
   cap.origin += centre;
@@ -130,13 +138,13 @@ void cut_by_polytope(Solid& solid, const Polytope& polytope, const Transform& X_
 
 /// Pairs with a closed form, in one of the two orders; others: none.
 template <class First, class Second>
-Found closed_pair(const First& a, const Second& b, const Transform& X_AB) {
+Found closed_pair(const First& a, const Second& b, const Transform& X_AB, double accuracy) {
   if constexpr (std::is_same_v<Second, HalfSpace>) {
     return with_half_space(a, calc_in_frame(b, X_AB));
   } else if constexpr (std::is_same_v<First, Sphere> && std::is_same_v<Second, Sphere>) {
     return finish(calc_lens_sums(a.radius, b.radius, X_AB.p), RegionMethod::closed_form, false);
   } else if constexpr (std::is_same_v<First, Box> && std::is_same_v<Second, Sphere>) {
-    return with_ball(a, b, X_AB.p);
+    return with_ball(a, b, X_AB.p, accuracy);
   } else if constexpr (std::is_same_v<First, Box> && std::is_same_v<Second, Box>) {
     BoxClipSolid solid = make_clip_box(a.size);
     cut_by_box(solid, b, X_AB);
@@ -170,7 +178,8 @@ Transform calc_relative(const Transform& X_WA, const Transform& X_WB) {
 
 /// The region in the frame of A.
 InterferenceRegion calc_in_first(const Shape& A, const Shape& B, const Transform& X_AB, const RegionOptions& options) {
-  const Found closed = std::visit([&](const auto& a, const auto& b) { return closed_pair(a, b, X_AB); }, A, B);
+  const Found closed =
+      std::visit([&](const auto& a, const auto& b) { return closed_pair(a, b, X_AB, options.accuracy); }, A, B);
   if (closed) return *closed;
   if (!is_bounded(A) && !is_bounded(B)) {
     InterferenceRegion region;

@@ -36,8 +36,8 @@ struct RegionOptions {
 };
 
 /// Closed forms: half-space with sphere, ellipsoid, box, polytope, cylinder, capsule, cone, torus; sphere-sphere; a
-/// sphere on one face of a box. Polytopes and boxes with each other by clipping. Everything else by integration of the
-/// chord length over the contact patch
+/// sphere with its centre outside of a box (volume_ball_box.h). Polytopes and boxes with each other by clipping.
+/// Everything else by integration of the chord length over the contact patch
 ///     V = int_S f_s(s) dS   (thesis eq. 4.4),                                                                    (2)
 /// every ray meeting every surface in closed form (superquadrics, parametric surfaces: by roots); volume_chords.h.
 /// Computed in the frame of one body, the same one in either order of the arguments: the result depends on the place in

@@ -284,12 +284,6 @@ class SlotBuilder {
     const ContactRule& named = model_.rules[static_cast<std::size_t>(rule)];
     slot.turned = (law.ellipse || law.plane) && !named.a.empty() && names(named.b, a) && !names(named.a, a);
     slot.planar = (a.planar || !a.moves_freely) && (b.planar || !b.moves_freely);
-    slot.reach_a = calc_reach(a.shape), slot.reach_b = calc_reach(b.shape);
-    if (is_bounded(a.shape) && is_bounded(b.shape)) {
-      const Bounds of_a = calc_bounds(a.shape, {}), of_b = calc_bounds(b.shape, {});
-      slot.middle_a = 0.5 * (of_a.lower + of_a.upper), slot.half_a = 0.5 * (of_a.upper - of_a.lower);
-      slot.middle_b = 0.5 * (of_b.lower + of_b.upper), slot.half_b = 0.5 * (of_b.upper - of_b.lower);
-    }
     if (law.volume) return add_volume(slot, law, table);
     const bool plane_is_a = find_half_space(a.shape) != nullptr;
     if (plane_is_a || find_half_space(b.shape)) {

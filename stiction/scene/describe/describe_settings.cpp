@@ -158,8 +158,8 @@ const Description<MethodSettings>& describe_method() {
     d.add("sleep_speed", &M::sleep_speed, quantity(dim::velocity, above(0)),
           "A body is at rest if no point of it is faster than this and its contacts do not slip.");
     d.add("threads", &M::threads, whole_number(1),
-          "Rigid formulations: threads on which islands (bodies connected by contacts, joints and force elements) are "
-          "advanced, 1 to 1024. No result depends on it.");
+          "Threads, 1 to 1024, on which rigid formulations advance islands (bodies connected by contacts, joints and "
+          "force elements) and compliant contact integrates patches. No result depends on it.");
     d.add("strict", &M::strict, flag(),
           "Stop at the first step with a cause to look closer (docs/verdict.md), and fail at the end of a run that is "
           "not trustworthy.");

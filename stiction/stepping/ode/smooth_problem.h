@@ -16,6 +16,9 @@ class SmoothProblem final : public OdeProblem {
   /// `located`: the integrator locates events.
   SmoothProblem(const System& system, double projection_tolerance, bool located);
 
+  /// For contacts whose evaluation is worth it; no result depends on it.
+  void set_threads(int threads) { equations_.contacts().set_threads(threads); }
+
   int size() const override { return static_cast<int>(factors_.size()); }
   void calc_derivative(double t, const VecX& y, VecX& dy) override;
   /// v+ = v + h dv,  q+ = q (+) h v+,  z+ = z + h dz, with dv and dz at the start of the step.

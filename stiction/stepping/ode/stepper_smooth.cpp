@@ -68,6 +68,7 @@ StepperSmooth::StepperSmooth(const System& system, const MethodSettings& setting
       y_(problem_.size()),
       step_(settings.step),
       max_step_(make_settings(settings).max_step) {
+  problem_.set_threads(settings.threads);
   records_.reserve(system.contact.slots.size());
 }
 

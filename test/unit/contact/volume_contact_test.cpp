@@ -339,6 +339,39 @@ TEST(VolumetricContact, NearlyFlatBases) {
 
 // (4.132), (4.143): the plate of a block of constant section moves towards the softer body, by half the depth if the
 // other is rigid.
+// Two boxes whose edges are parallel and overlap by u and d along their faces, over the length w: V = w u d. With the
+// mean normal (d, u) / s, s^2 = u^2 + d^2, the force is k_v w u d (d, u) / s, along the principal axis it is
+// k_v w u d (0, 1): neither is a gradient. Round a rectangle they give
+//     mean normal:     k_v w (u2^2 (s2 - u2) - u1^2 (s1 - u1) - d^2 (s2 - s1)),    near -k_v w d^2 (u2 - u1) / 2
+//     principal axis:  k_v w d^2 (u2 - u1) / 2
+// the elastic energy of the strip between u1 and u2, taken by one and given by the other.
+TEST(VolumetricContact, AroundAnEdgeTheForceIsNoGradient) {
+  constexpr double w = 0.5, u1 = 0.02, u2 = 0.05, depth = 2e-3;
+  const Shape ground = Box{Vec3(2, 1, 2)}, foot = Box{Vec3(2, w, 2)};
+  for (const PatchNormal normal : {PatchNormal::area, PatchNormal::inertia}) {
+    const auto force = [&](double u, double d) {
+      const Transform X{Mat3::Identity(), Vec3(2 - u, 0, 2 - d)};
+      const VolumePatch patch = find_volume_patch(ground, {}, foot, X, {.normal = normal});
+      return Vec3(k_v * patch.volume * patch.normal);
+    };
+    // Down at u1, inwards, up at u2: the work of the force on the foot, by Simpson's rule.
+    constexpr int n = 200;
+    double work = 0;
+    for (int i = 0; i <= n; ++i) {
+      const double weight = (i == 0 || i == n ? 1 : i % 2 ? 4 : 2) / (3.0 * n), s = static_cast<double>(i) / n;
+      if (i > 0) work += weight * depth * (force(u2, s * depth).z() - force(u1, s * depth).z());
+      work -= weight * (u2 - u1) * force(u1 + s * (u2 - u1), depth).x();
+    }
+    const double s1 = std::hypot(u1, depth), s2 = std::hypot(u2, depth);
+    const double strip = k_v * w * depth * depth * (u2 - u1) / 2;
+    const double expected = normal == PatchNormal::area
+                                ? k_v * w * (u2 * u2 * (s2 - u2) - u1 * u1 * (s1 - u1) - depth * depth * (s2 - s1))
+                                : strip;
+    EXPECT_NEAR(work, expected, 1e-6 * strip);
+    EXPECT_NEAR(std::abs(work), strip, 0.02 * strip);
+  }
+}
+
 TEST(VolumetricContact, PlateOffset) {
   const Shape plane = HalfSpace{}, box = Box{Vec3(0.1, 0.1, 0.1)};
   const Transform X{Mat3::Identity(), Vec3(0, 0, 0.049)};

@@ -85,6 +85,11 @@ std::vector<PressedPath> list_paths(PatchNormal normal) {
     const Vec3 p(0.5 - 0.02 * s, 0.5, 0.549 + 0.02 * s);
     return calc_push(table, {}, cube, turn_to(Vec3(0.5 * s, 0.4 * s, 0.1), p), normal);
   };
+  // Over the corner of three faces, from one of them to another.
+  const auto ball_over_corner = [=](double s) {
+    const Vec3 way(0.02 + 0.05 * s, 0.03 * s - 0.01, 0.08 - 0.07 * s);
+    return calc_push(table, {}, ball, {Mat3::Identity(), Vec3(0.5, 0.5, 0.5) + 0.0975 * way.normalized()}, normal);
+  };
   // Corner against corner, past edge and face, with a corner of the cube 4 mm inside the table's at s = 1/2.
   const auto corner_in_corner = [=](double s) {
     const Mat3 R = calc_matrix(calc_exponential(Vec3(0.35, -0.3, 0.2)));
@@ -93,6 +98,7 @@ std::vector<PressedPath> list_paths(PatchNormal normal) {
   };
   return {{"cylinder over its rim", over_rim, 0.1},
           {"ball over an edge", over_edge, 0.1},
+          {"ball over a corner", ball_over_corner, 0.1},
           {"box over a corner", over_corner, 0.1},
           {"corner in a corner", corner_in_corner, 0.1}};
 }

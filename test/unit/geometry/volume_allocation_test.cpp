@@ -32,5 +32,14 @@ TEST(VolumeAllocation, ClosedFormsAndBoxesAllocateNothing) {
   }
 }
 
+TEST(VolumeAllocation, NorDoesABallOnEdgesAndCorners) {
+  const Shape ball = Sphere{0.5}, box = Box{Vec3(2, 2, 2)};
+  for (const Vec3& centre : {Vec3(0, 0, 1.48), Vec3(1.1, 0, 1.4), Vec3(1, -1, 1.45)}) {
+    const std::int64_t before = count_allocations();
+    EXPECT_GT(calc_interference(box, {}, ball, {Mat3::Identity(), centre}).volume, 0);
+    EXPECT_EQ(count_allocations(), before);
+  }
+}
+
 }  // namespace
 }  // namespace stiction

@@ -45,7 +45,6 @@ System make_ball_on_plane() {
   slot.shape_b = 1;
   slot.z_start = system.nz;
   slot.touch_mode = 0, slot.stick_mode = 1;
-  slot.reach_a = slot.reach_b = std::numeric_limits<double>::infinity();
   model.slots.push_back(slot);
   system.nz += contact_state_size;
   system.n_modes = 1;
