@@ -11,13 +11,13 @@
 namespace stiction {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+constexpr double half_turn = std::numbers::pi;
 
 /// An ellipsoid by longitude and latitude, and the shape: two codes for the same body.
 const Vec3 form_axes(0.3, 0.2, 0.1);
 Shape make_formula_ellipsoid() {
-  const ParametricForm form{"0.3*cos(u)*cos(v)",  "0.2*sin(u)*cos(v)", "c*sin(v)", {0, 2 * pi},
-                            {-pi / 2, pi / 2}, {{"c", 0.1}}};
+  const ParametricForm form{"0.3*cos(u)*cos(v)",  "0.2*sin(u)*cos(v)", "c*sin(v)", {0, 2 * half_turn},
+                            {-half_turn / 2, half_turn / 2}, {{"c", 0.1}}};
   auto made = make_parametric(form);
   EXPECT_TRUE(std::holds_alternative<Parametric>(made));
   return std::get<Parametric>(std::move(made));
@@ -26,7 +26,7 @@ Shape make_formula_ellipsoid() {
 // Closed forms: V = 4/3 pi a b c, I_x = m (b^2 + c^2)/5.
 TEST(ParametricForm, HasTheMassPropertiesOfTheEllipsoid) {
   const MassProperties mass = calc_mass_properties(make_formula_ellipsoid(), 1);
-  const double volume = 4 * pi / 3 * form_axes.prod();
+  const double volume = 4 * half_turn / 3 * form_axes.prod();
   EXPECT_NEAR(mass.mass, volume, 1e-12 * volume);
   EXPECT_LT(mass.com.norm(), 1e-14);
   for (int i = 0; i < 3; ++i) {
@@ -40,7 +40,7 @@ TEST(ParametricForm, HasTheMassPropertiesOfTheEllipsoid) {
 TEST(ParametricForm, HasTheClosestPointsOfTheEllipsoid) {
   const Shape formula = make_formula_ellipsoid(), ellipsoid = Ellipsoid{form_axes};
   Random random(1);
-  for (const double tilt : {0.0, 1e-13, 1e-9, 1e-7, 1e-5, 1e-3, 0.1, 1.0, 2.0, pi}) {
+  for (const double tilt : {0.0, 1e-13, 1e-9, 1e-7, 1e-5, 1e-3, 0.1, 1.0, 2.0, half_turn}) {
     for (int k = 0; k < 5; ++k) {
       const Vec3 axis = Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)).normalized();
       const Transform X{Eigen::AngleAxisd(tilt, axis).toRotationMatrix(),
@@ -60,7 +60,7 @@ TEST(ParametricForm, HasTheClosestPointsOfTheEllipsoid) {
 // The derivative of the Gauss map, against the ellipsoid's; 1e-8 next to the poles (parametric_form.h).
 TEST(ParametricForm, HasTheCurvatureOfTheEllipsoid) {
   const Shape formula = make_formula_ellipsoid(), ellipsoid = Ellipsoid{form_axes};
-  for (const double tilt : {0.0, 1e-12, 1e-8, 1e-6, 1e-3, 0.5, pi / 2, pi}) {
+  for (const double tilt : {0.0, 1e-12, 1e-8, 1e-6, 1e-3, 0.5, half_turn / 2, half_turn}) {
     const Vec3 n(std::sin(tilt) * 0.6, std::sin(tilt) * 0.8, std::cos(tilt));
     const Vec3 at = calc_support(ellipsoid, n);
     EXPECT_LT((calc_support(formula, n) - at).norm(), 1e-15) << tilt;
@@ -70,12 +70,12 @@ TEST(ParametricForm, HasTheCurvatureOfTheEllipsoid) {
 }
 
 TEST(ParametricForm, SaysWhatIsWrong) {
-  const Eigen::Vector2d round(0, 2 * pi), latitude(-pi / 2, pi / 2), unit(0, 1);
+  const Eigen::Vector2d round(0, 2 * half_turn), half(0, half_turn), latitude(-half_turn / 2, half_turn / 2), unit(0, 1);
   const std::pair<ParametricForm, const char*> cases[] = {
       {{"(1 + 0.3*cos(v))*cos(u)", "(1 + 0.3*cos(v))*sin(u)", "0.3*sin(v)", round, round, {}}, "not strictly convex"},
       {{"cos(u)", "sin(u)", "v", round, unit, {}}, "not closed at v = 0"},
-      {{"cos(u)*cos(v)", "sin(u)*cos(v)", "sin(v)", Eigen::Vector2d(0, pi), latitude, {}}, "not closed at u = 0"},
-      {{"cos(u)*cos(v)", "sin(u)*cos(v)", "sin(v)", Eigen::Vector2d(0, 4 * pi), latitude, {}}, "more than once"},
+      {{"cos(u)*cos(v)", "sin(u)*cos(v)", "sin(v)", half, latitude, {}}, "not closed at u = 0"},
+      {{"cos(u)*cos(v)", "sin(u)*cos(v)", "sin(v)", Eigen::Vector2d(0, 4 * half_turn), latitude, {}}, "more than once"},
       {{"(1 - v)*v*cos(u)", "(1 - v)*v*sin(u)", "v", round, unit, {}}, "not smooth at the pole v = 0"},
       {{"1/(u - u)", "v", "u", unit, unit, {}}, "not finite at u = 0, v = 0"},
       {{"1", "2", "3", unit, unit, {}}, "a single point"},
