@@ -96,7 +96,8 @@ Found with_half_space(const Other&, const HalfSpace&) {
 
 /// A ball whose centre lies outside of a box: the cap of a half-space where it keeps clear of the face's edges, else
 /// what they leave of it. Nothing where they are apart; none where the ball comes out of the opposite face, or where
-/// rounding leaves less than the accuracy.
+/// rounding leaves less than 1e-4 of the accuracy: normals are differentiated over that part of a patch
+/// (volume_patch.h). With all of it the ball of ball_on_table takes 3,000 more steps as it leaves the edge.
 Found with_ball(const Box& box, const Sphere& ball, const Vec3& centre, double accuracy) {
   const Vec3 half = 0.5 * box.size;
   const Vec3 beyond = (centre.cwiseAbs() - half).cwiseMax(0);
@@ -107,7 +108,7 @@ Found with_ball(const Box& box, const Sphere& ball, const Vec3& centre, double a
   const auto is_over_edge = [&](int i) { return i != face && std::abs(centre[i]) + radius > half[i]; };
   if (is_over_edge(0) || is_over_edge(1) || is_over_edge(2)) {
     const BallBoxCut cut = calc_ball_box_cut(box.size, ball.radius, centre, face);
-    if (!(cut.error <= accuracy)) return {};
+    if (!(cut.error <= 1e-4 * accuracy)) return {};
     InterferenceRegion region = finish(cut.local, RegionMethod::closed_form, false);
     region.error += cut.error;
     return region;
