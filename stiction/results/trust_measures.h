@@ -99,7 +99,7 @@ inline constexpr std::array<MeasureInfo, measure_count> trust_measures = {{
      "Halve time.step, so that impacts are followed more closely"},
     {TrustMeasure::cone, "cone", "N s", MeasureScope::rigid_contact, MeasureScale::largest_impulse, 1e-6, 1e-3, false,
      "largest friction impulse beyond the cone",
-     "a method.solver_tolerance of 1e-6, which piles may take; solutions found by the default are within their cones",
+     "a method.solver_tolerance of 1e-6, which piles may take",
      "no example changes its verdict (the largest share is 1.3e-16)", "Take a smaller method.solver_tolerance"},
     {TrustMeasure::unconverged, "unconverged", "problems", MeasureScope::rigid_contact, MeasureScale::steps, 0, 1e-2,
      true, "contact problems that were not solved to method.solver_tolerance (by default: what counts as solved, "

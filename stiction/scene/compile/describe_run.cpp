@@ -70,7 +70,8 @@ std::map<std::string, std::string> list_parameters(const Scene& scene) {
   if (scene.method.type == "smooth") {
     list["method.integrator"] = scene.method.integrator;
   } else {
-    list["method.solver_tolerance"] = format_number(scene.method.solver_tolerance);
+    const double tolerance = scene.method.solver_tolerance;
+    list["method.solver_tolerance"] = tolerance > 0 ? format_number(tolerance) : "default";
   }
   list["time.duration"] = format_number(scene.time.duration) + " s";
   list["time.step"] = format_number(scene.time.step) + " s";

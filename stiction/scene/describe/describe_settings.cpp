@@ -144,8 +144,8 @@ const Description<MethodSettings>& describe_method() {
     d.add("nonlinear_iterations", &M::nonlinear_iterations, whole_number(1),
           "Largest number of iterations of `nonlinear`.");
     d.add("solver_tolerance", &M::solver_tolerance, quantity(dim::number, at_least(0)),
-          "Residual to which the contact problem of each step is solved. 0: chosen for each group of bodies, velocities "
-          "to 1e-5 of what impulses change (docs/contact-theory.md, What counts as solved).");
+          "Residual to which the contact problem of each step is solved. 0: 1e-10, and in groups of more than 100 "
+          "contacts velocities to 1e-5 of what impulses change (docs/contact-theory.md, What counts as solved).");
     d.add("impacts", &M::impacts, whole_number(0),
           "Largest number of impacts located in a step. If there are more, the rest of the step is taken as a whole.");
     d.add("settle", &M::settle, flag(),

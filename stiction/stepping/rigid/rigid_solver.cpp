@@ -93,8 +93,6 @@ void RigidSolver::set_laws(const StepRows& rows, const std::vector<int>* blocks,
   const auto block_of = [&](int i) -> const RowBlock& { return rows.blocks()[at(blocks ? (*blocks)[at(i)] : i)]; };
   const std::vector<Mat3>& compliance = rows.J().compliance();
   const auto gives = [&](int block) { return !compliance.empty() && !compliance[at(block)].isZero(0); };
-  h_ = h;
-  limit_ = settings_.solved.calc_limit(cone_.q, d, h);
   cone_.mu.resize(n);
   is_held_.resize(at(n));
   bool plain = true;
@@ -213,7 +211,7 @@ RigidSolver::Result RigidSolver::solve_posed(double enough, VecX& r) {
   cone_options_.start = r;
   ConeResult result = solve_cone(cone_, cone_options_);
   r.swap(result.r);
-  Result found{result.residual <= limit_, result.residual, result.iterations, residual};
+  Result found{result.status == ConeStatus::solved, result.residual, result.iterations, residual};
   if (!found.converged) solve_hard_groups(r, found);
   return found;
 }
@@ -224,8 +222,7 @@ void RigidSolver::choose_impulses(StepRows& rows, const std::vector<int>* blocks
   const auto is_simple = [&](int i) { return is_determined_alone(cone_.W, i); };
   if (cone_.contacts() == 1 && is_simple(0)) return;
   // What a solved problem leaves of velocities: as many contacts as there are may have so much.
-  const double left = std::max(settings_.solved.exact, found.residual);
-  const double still = 0.5 * left * (1 + cone_.q.norm()) / std::sqrt(cone_.contacts());
+  const double still = 0.5 * settings_.solved.exact * (1 + cone_.q.norm()) / std::sqrt(cone_.contacts());
   bool is_known = false, has_changed = false;
   for (const std::vector<int>& group : find_islands(cone_.W)) {
     if (group.size() == 1 && is_simple(group.front())) continue;
@@ -320,9 +317,8 @@ bool RigidSolver::has_good_guess(StepRows& rows, const VecX& q, double h, const 
     const int m = std::min(d, 3);
     if (!compliance.empty()) u_.segment(d * i, m) += compliance[at(i)].topLeftCorner(m, m) * r.segment(d * i, m);
   }
-  const double rounding = settings_.rounding / h * std::sqrt(rows.size()) / (1 + cone_.q.norm());
   found.residual = found.residual_of_guess = calc_residual(cone_, r, u_);
-  return found.residual <= std::max(settings_.aim, std::min(rounding, settings_.solved.exact));
+  return found.residual <= settings_.aim;
 }
 
 RigidSolver::Result RigidSolver::solve_cone_form(StepRows& rows, const VecX& q, double h,
@@ -330,7 +326,7 @@ RigidSolver::Result RigidSolver::solve_cone_form(StepRows& rows, const VecX& q, 
   if (rows.size() > cone_most_cheap) return solve_parts(rows, q, h, fresh, r);
   const bool is_known = std::none_of(fresh.begin(), fresh.end(), [](char is_fresh) { return is_fresh; });
   Result found;
-  const bool is_good = is_known && h > 0 && has_good_guess(rows, q, h, r, found);
+  const bool is_good = is_known && has_good_guess(rows, q, h, r, found);
   if (!is_good) {
     pose_cone(rows, q, h);
     return solve_fresh(rows, nullptr, fresh, r);

@@ -18,8 +18,7 @@ struct RigidSolverSettings {
   FrictionForm form = FrictionForm::cone;
   int directions = 8;        ///< polyhedral, even; 2 in the plane
   SolvedMeasure solved = {};
-  double aim = 1e-12;       ///< cone: residual up to which a guess is taken as it is
-  double rounding = 1e-14;  ///< likewise, error of gaps that is rounding [m]
+  double aim = 1e-12;  ///< cone: residual up to which a guess is taken as it is
 };
 
 /// Impulses r with u = W r + q that satisfy non-penetration and friction, for the rows of a step; u and r in blocks of
@@ -44,14 +43,12 @@ struct RigidSolverSettings {
 ///   first solved with W + 0.01 mean(diag W), bodies that give a little, and with W from there; in larger ones, new
 ///   contacts start from 0. (Without it examples/grasp.toml slips; 17 other examples do not change.)
 ///
-/// A guess within `aim` is taken as it is, and where all rows have one also a guess that rounding of gaps alone may have
-/// put off: normal velocities of `rounding` / h in the mean, or the residual that is solved exactly if that is less. In a
-/// scene at rest forces do not wander, and a step costs one residual, without W. Rounding is 1e-16 m where positions are
-/// of the order of 1 m, and adds up over steps until it is corrected. Half: a search in every 3rd instead of every 6th
-/// step of a tower of ten boxes at 1 ms. A search goes on to a tenth of it
-/// where that is cheap, and ends where the problem counts as solved (solved_measure.h) where it is not. Groups of more than 100 contacts are solved on
-/// their bodies where the rows allow (solvers/cone/cone_body_auto.h): a factorisation costs less there than on W. On W
-/// slow methods serve up to 100 contacts, for a second at most, and up to 600 where the residual stays above 1e-4.
+/// A guess within `aim` is taken as it is: in a scene at rest, forces do not wander, and such a step costs one
+/// residual, without W. (Up to 1e-11, which rounding of gaps adds up to in some ten steps, there would be a third of
+/// the searches, but forces that are undetermined would wander by 4e-5 of themselves.) A search goes on to a tenth of
+/// it where that is cheap. Groups of more than 100 contacts are solved on their bodies where the rows allow
+/// (solvers/cone/cone_body_auto.h): a factorisation costs less there than on W. On W slow methods serve up to 100
+/// contacts, for a second at most, and up to 600 where the residual stays above 1e-4.
 ///
 /// Where rigid bodies are wedged, no finite impulses may do. With compliance e the impulses are bounded, and then grow
 /// as 1/e. A group that only slow methods could solve is therefore first asked for them with 1e-2, 1e-4 and 1e-6
@@ -91,7 +88,6 @@ class RigidSolver {
   /// A first guess within `enough` is taken as it is.
   Result solve_posed(double enough, VecX& r);
   void choose_impulses(StepRows& rows, const std::vector<int>* blocks, VecX& r, Result& found);
-  double calc_limit(const VecX& q) const { return settings_.solved.calc_limit(q, cone_.dimension(), h_); }
   void solve_hard_groups(VecX& r, Result& found) const;
   Result solve_fresh(StepRows& rows, const std::vector<int>* blocks, const std::vector<char>& fresh, VecX& r);
   Result solve_polyhedral_form(StepRows& rows, const VecX& q, double h, VecX& r);
@@ -111,7 +107,6 @@ class RigidSolver {
   Watch watch_;
   ConeProblem cone_;
   ConeOptions cone_options_;
-  double h_ = 0, limit_ = 0;  ///< of the posed problem: the residual up to which it is solved
   ImpulseUnits units_;
   VecX u_, part_r_;
   std::vector<char> all_fresh_, part_fresh_;

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "stiction/solvers/cone/cone_auto.h"
 #include "stiction/solvers/island.h"
 #include "stiction/stepping/rigid/rigid_solver.h"
@@ -61,8 +59,7 @@ void RigidSolver::solve_hard_groups(VecX& r, Result& found) const {
     const ConeProblem part = make_island(cone_, island);
     gather(r, island, d, part_r);
     // Many contacts: seconds in slow methods serve nobody.
-    const double limit = calc_limit(part.q);
-    options.enough = part.contacts() > cone_most_cheap ? std::max(1e-4, limit) : limit;
+    options.enough = part.contacts() > cone_most_cheap ? 1e-4 : settings_.solved.exact;
     if (calc_residual(part, part_r) <= options.enough) continue;
     const CompliantAnswers compliant(part, found.iterations);
     if (compliant.are_unbounded()) {
@@ -72,11 +69,11 @@ void RigidSolver::solve_hard_groups(VecX& r, Result& found) const {
     options.start = part_r;
     ConeResult result = solve_cone(part, options);
     found.iterations += result.iterations;
-    const bool is_refused = result.residual > limit && compliant.is_beyond(result.r);
+    const bool is_refused = result.status != ConeStatus::solved && compliant.is_beyond(result.r);
     scatter(is_refused ? compliant.hardest() : result.r, island, d, r);
   }
   found.residual = calc_residual(cone_, r);
-  found.converged = found.residual <= limit_;
+  found.converged = found.residual <= settings_.solved.exact;
 }
 
 }  // namespace stiction
