@@ -70,7 +70,8 @@ TEST(ParametricForm, HasTheCurvatureOfTheEllipsoid) {
 }
 
 TEST(ParametricForm, SaysWhatIsWrong) {
-  const Eigen::Vector2d round(0, 2 * half_turn), half(0, half_turn), latitude(-half_turn / 2, half_turn / 2), unit(0, 1);
+  const Eigen::Vector2d round(0, 2 * half_turn), half(0, half_turn);
+  const Eigen::Vector2d latitude(-half_turn / 2, half_turn / 2), unit(0, 1);
   const std::pair<ParametricForm, const char*> cases[] = {
       {{"(1 + 0.3*cos(v))*cos(u)", "(1 + 0.3*cos(v))*sin(u)", "0.3*sin(v)", round, round, {}}, "not strictly convex"},
       {{"cos(u)", "sin(u)", "v", round, unit, {}}, "not closed at v = 0"},
