@@ -130,9 +130,9 @@ class Builder {
 
   void add_contacts() {
     const std::vector<ContactRule>& rules = system_.contact.rules;
-    const bool has_dwell = system_.contact.slots.empty() &&
-                           std::any_of(rules.begin(), rules.end(),
-                                       [](const ContactRule& rule) { return rule.law.has_static_friction(); });
+    const bool has_dwell =
+        system_.contact.slots.empty() &&
+        std::any_of(rules.begin(), rules.end(), [](const ContactRule& rule) { return rule.law.has_static_friction(); });
     for (int i = 0; i < groups_.size(); ++i) {
       const std::string prefix = "contact." + groups_.names()[static_cast<std::size_t>(i)];
       add_group(SignalQuantity::contact, i, prefix, list_contact_suffixes());

@@ -32,8 +32,8 @@ namespace stiction {
 ///     direction of the sum of the normal forces, and the sum of the moments about the points of action, on the group's
 ///     second side
 ///   contact.A/B.gap [m]  .closest_a.{x,y,z} [m]  .closest_b.* [m]  .closest_normal.* [1]: signed distance, closest
-///     points on A and on B and the unit normal from A to B, world axes (contact_gaps.h), on request only: for a pattern
-///     that ends in ".gap" or has ".closest" in it
+///     points on A and on B and the unit normal from A to B, world axes (contact_gaps.h), on request only: for a
+///     pattern that ends in ".gap" or has ".closest" in it
 ///   energy.{kinetic,potential,stored,dissipated,input,stabilisation,total,residual,friction,impact} [J], and
 ///     energy.layers [J], the part of what is stored that compliant layers have
 ///   momentum.linear.* [kg m/s]  momentum.angular.* [kg m^2/s], about the world's origin

@@ -98,11 +98,11 @@ inline constexpr std::array<MeasureInfo, measure_count> trust_measures = {{
      "no example changes its verdict (the largest share is 7.6e-6)",
      "Halve time.step, so that impacts are followed more closely"},
     {TrustMeasure::cone, "cone", "N s", MeasureScope::rigid_contact, MeasureScale::largest_impulse, 1e-6, 1e-3, false,
-     "largest friction impulse beyond the cone",
-     "a method.solver_tolerance of 1e-6, which piles may take",
+     "largest friction impulse beyond the cone", "a method.solver_tolerance of 1e-6, which piles may take",
      "no example changes its verdict (the largest share is 1.3e-16)", "Take a smaller method.solver_tolerance"},
     {TrustMeasure::unconverged, "unconverged", "problems", MeasureScope::rigid_contact, MeasureScale::steps, 0, 1e-2,
-     true, "contact problems that were not solved to method.solver_tolerance (by default: what counts as solved, "
+     true,
+     "contact problems that were not solved to method.solver_tolerance (by default: what counts as solved, "
      "docs/contact-theory.md) or method.nonlinear_tolerance",
      "a problem that is not solved leaves wrong forces in its step; one step in a hundred is no longer rare",
      "the verdict on piles with 0.5 % to 2 % of unsolved steps changes",

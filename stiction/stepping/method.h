@@ -25,13 +25,13 @@ struct MethodSettings {
   bool nonlinear = false;  ///< stewart_trinkle: section 3.4
   double nonlinear_tolerance = 1e-12;  ///< change of the velocities between two iterations [m/s, rad/s]
   int nonlinear_iterations = 50;
-  double solver_tolerance = 0;      ///< on the residual of each step's contact problem; 0: rigid/solved_measure.h
-  int impacts = 8;                  ///< impacts located inside a step before the rest of it is taken at once
-  bool settle = false;              ///< move apart what overlaps at the start
-  double sleep = 0;                 ///< time after which bodies at rest sleep; 0: never [s] (stepping/rigid/sleeping.h)
-  double sleep_speed = 1e-4;        ///< of a body's fastest point, up to which it is at rest [m/s]
-  int threads = 1;                  ///< on which islands are advanced, patches integrated; no result depends on it
-  bool strict = false;              ///< a run stops at the first step that is not trustworthy (results/verdict.h)
+  double solver_tolerance = 0;  ///< on the residual of each step's contact problem; 0: rigid/solved_measure.h
+  int impacts = 8;              ///< impacts located inside a step before the rest of it is taken at once
+  bool settle = false;          ///< move apart what overlaps at the start
+  double sleep = 0;             ///< time after which bodies at rest sleep; 0: never [s] (stepping/rigid/sleeping.h)
+  double sleep_speed = 1e-4;    ///< of a body's fastest point, up to which it is at rest [m/s]
+  int threads = 1;              ///< on which islands are advanced, patches integrated; no result depends on it
+  bool strict = false;          ///< a run stops at the first step that is not trustworthy (results/verdict.h)
 };
 
 }  // namespace stiction

@@ -63,8 +63,7 @@ std::vector<Probe> list_probes() {
       {F::average_plane, spins, spring + "friction = 0.4", spring + "friction = 0.4\nplane = 1"},
       {F::patches, slides, weak,
        "normal = { law = \"volume\", stiffness = 1e8, restitution = 0.5 }\npatch = \"volume\"\nfriction = 0.1"},
-      {F::formulas, slides, weak,
-       "normal = { law = \"formula\", force = \"1e5 * x + 600 * v\" }\nfriction = 0.1"},
+      {F::formulas, slides, weak, "normal = { law = \"formula\", force = \"1e5 * x + 600 * v\" }\nfriction = 0.1"},
       {F::layers, slides, weak, weak + "\nlayer = { stiffness = 2e5, damping = 600 }"},
       {F::hypothesis, falls, hertz + "friction = 0.4\nhypothesis = \"newton\"",
        hertz + "friction = 0.4\nhypothesis = \"poisson\""},
@@ -92,8 +91,7 @@ std::vector<Probe> list_probes() {
 std::string make_text(const std::string& type, const std::string& method, const std::string& body,
                       const std::string& contact, const std::string& floor = "") {
   const bool fixed_step = uses_integrator(type) && method.find("integrator") == std::string::npos;
-  const char* shape =
-      body.find("shape") == std::string::npos ? "shape = { type = \"sphere\", radius = 0.1 }\n" : "";
+  const char* shape = body.find("shape") == std::string::npos ? "shape = { type = \"sphere\", radius = 0.1 }\n" : "";
   return fmt::format(
       "[world]\ngravity = [0, 0, -9.81]\n[time]\nduration = 0.1\nstep = 2e-4\n[method]\ntype = \"{}\"\n{}{}\n"
       "[body.floor]\nfixed = true\nshape = {{ type = \"halfspace\"{} }}\n[body.ball]\nmass = 2\n{}{}\n"

@@ -80,9 +80,9 @@ Spec make_function_law(Function function) {
 // Functions in the scene of a program: the bits of the formulas that say the same.
 TEST(UserLaw, FunctionsOfAProgramMoveAsFormulas) {
   const std::string table = "contact.\"ball/plane\".";
-  Simulation formulas(test::load_example(
-      "impact", {table + "normal={law=\"formula\", force=\"1e8 * x + 200 * v\"}",
-                 table + "friction={law=\"formula\", coefficient=\"0.2 + 0.1 * v\"}"}));
+  Simulation formulas(
+      test::load_example("impact", {table + "normal={law=\"formula\", force=\"1e8 * x + 200 * v\"}",
+                                    table + "friction={law=\"formula\", coefficient=\"0.2 + 0.1 * v\"}"}));
   Scene scene = test::load_example("impact");
   for (auto& [name, contact] : scene.contacts) {
     contact.normal = make_function_law<NormalSpec>([](double x, double v, double) { return 1e8 * x + 200 * v; });

@@ -234,10 +234,10 @@ friction = 0.3
 TEST(GeometricImplicitLimits, AnEllipsoidByFormulasMovesAsTheShape) {
   const RunResult shape =
       run_text("shape", make_parametric_scene("{ type = \"ellipsoid\", semi_axes = [0.15, 0.1, 0.08] }"));
-  const RunResult formula = run_text(
-      "formula", make_parametric_scene("{ type = \"parametric\", surface = { x = \"a*cos(u)*cos(v)\", "
-                                       "y = \"0.1*sin(u)*cos(v)\", z = \"0.08*sin(v)\", u = [0, \"360 deg\"], "
-                                       "v = [\"-90 deg\", \"90 deg\"], parameters = { a = \"150 mm\" } } }"));
+  const RunResult formula =
+      run_text("formula", make_parametric_scene("{ type = \"parametric\", surface = { x = \"a*cos(u)*cos(v)\", "
+                                                "y = \"0.1*sin(u)*cos(v)\", z = \"0.08*sin(v)\", u = [0, \"360 deg\"], "
+                                                "v = [\"-90 deg\", \"90 deg\"], parameters = { a = \"150 mm\" } } }"));
   EXPECT_EQ(formula.summary.audit.at("unconverged"), 0);
   for (const char* measure : {"penetration", "complementarity", "cone"})
     EXPECT_LT(formula.summary.audit.at(measure), 1e-9) << measure;

@@ -101,11 +101,11 @@ TEST_P(RigidLaws, StaticFrictionBuildsUpWithTheDwellTime) {
 // above mu_S N = 11.77 N.
 TEST_P(RigidLaws, TheDwellStateIsASignal) {
   const double tau = 0.1;
-  const RunResult run = run_text(
-      "dwell_signal",
-      make_scene("position = [0, 0, 0.1]\n[force.push]\nbody = \"ball\"\n"
-                 "force = [{ table = [[0, 0], [0.2, 12], [1, 12]], interpolation = \"hold\" }, 0, 0]",
-                 "friction = { law = \"coulomb\", static = 0.6, kinetic = 0.4, dwell_time = 0.1 }", 0.3));
+  const RunResult run =
+      run_text("dwell_signal",
+               make_scene("position = [0, 0, 0.1]\n[force.push]\nbody = \"ball\"\n"
+                          "force = [{ table = [[0, 0], [0.2, 12], [1, 12]], interpolation = \"hold\" }, 0, 0]",
+                          "friction = { law = \"coulomb\", static = 0.6, kinetic = 0.4, dwell_time = 0.1 }", 0.3));
   const auto &dwell = run.signal("contact.ball/floor.dwell"), &stick = run.signal("contact.ball/floor.stick");
   for (const std::size_t i : {1u, 50u, 150u, 199u}) {
     EXPECT_NEAR(dwell[i], 1 - std::exp(-run.times[i] / tau), 1e-9) << i;

@@ -1,11 +1,10 @@
+#include <fmt/format.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
-
-#include <fmt/format.h>
 
 #include "stiction/math/rotation.h"
 
@@ -179,9 +178,7 @@ void bind_simulation(nb::module_& module) {
           "stops it after a step.")
       .def(
           "advance",
-          [](Live& s, double t_limit) {
-            return take_step(s, [&](Simulation& x) { return x.advance(t_limit); });
-          },
+          [](Live& s, double t_limit) { return take_step(s, [&](Simulation& x) { return x.advance(t_limit); }); },
           "t_limit"_a, "One step at most, never beyond t_limit [s].")
       .def(
           "to_toml", [](const Live& s, bool all) { return s.use().to_toml(all); }, "all"_a = false,

@@ -33,10 +33,10 @@ std::string format_place(const Eigen::Vector2d& at) {
 struct Pole {
   bool of_v = false;  ///< v = at; else u = at
   double at = 0;
-  double inward = 1;         ///< sign in which that parameter leaves it
+  double inward = 1;  ///< sign in which that parameter leaves it
   Vec3 point = Vec3::Zero();
   Vec3 a = Vec3::Zero(), b = Vec3::Zero(), normal = Vec3::Zero();  ///< tangents and outward normal, orthonormal
-  Eigen::Matrix2d second = Eigen::Matrix2d::Zero();  ///< fundamental form in a and b: negative definite
+  Eigen::Matrix2d second = Eigen::Matrix2d::Zero();                ///< fundamental form in a and b: negative definite
 };
 
 }  // namespace
@@ -147,8 +147,7 @@ std::optional<std::string> FormulaSurface::check_pair(bool of_v) {
   const int count = of_v ? samples_u : samples_v;
   const Eigen::Vector2d& ends = of_v ? form_.v : form_.u;
   const auto calc = [&](double end, double share) {
-    return of_v ? calc_point(form_.u[0] + length_u() * share, end)
-                : calc_point(end, form_.v[0] + length_v() * share);
+    return of_v ? calc_point(form_.u[0] + length_u() * share, end) : calc_point(end, form_.v[0] + length_v() * share);
   };
   bool meet = true;
   std::array<bool, 2> is_pole{true, true};

@@ -16,13 +16,13 @@ struct BallBoxSums {
   double area = 0;            ///< A(D)
   Vec2 first = Vec2::Zero();  ///< int_D x
   Mat2 second = Mat2::Zero();
-  Vec2 third = Vec2::Zero();  ///< int_D x (x.x)
-  double sphere = 0;          ///< A(S)
-  double wall = 0;            ///< sum a_k A(F_k)
-  Vec2 wall_normal = Vec2::Zero();   ///< sum n_k A(F_k)
-  Mat2 wall_second = Mat2::Zero();   ///< sum a_k int_Fk x x'
-  Mat2 wall_cross = Mat2::Zero();    ///< sum int_Fk x n_k'
-  double wall_height = 0;            ///< sum a_k int_Fk z^2
+  Vec2 third = Vec2::Zero();               ///< int_D x (x.x)
+  double sphere = 0;                       ///< A(S)
+  double wall = 0;                         ///< sum a_k A(F_k)
+  Vec2 wall_normal = Vec2::Zero();         ///< sum n_k A(F_k)
+  Mat2 wall_second = Mat2::Zero();         ///< sum a_k int_Fk x x'
+  Mat2 wall_cross = Mat2::Zero();          ///< sum int_Fk x n_k'
+  double wall_height = 0;                  ///< sum a_k int_Fk z^2
   Vec2 wall_height_normal = Vec2::Zero();  ///< sum n_k int_Fk z^2
   double size = 0;                         ///< of the terms of A(S)
 };
@@ -112,8 +112,8 @@ BallBoxSums sum_around_face(double R, double d, const std::array<double, 4>& a) 
     if (misses) continue;
     const double half = std::sqrt(rho2 - a[k] * a[k]), middle = 0.5 * std::numbers::pi * static_cast<double>(k);
     const Vec2 n(k == 0 ? 1 : k == 2 ? -1 : 0, k == 1 ? 1 : k == 3 ? -1 : 0), u(-n.y(), n.x());
-    const FaceSide side{n,           u, a[k], outside[last] ? -half : -a[last], outside[k] ? half : a[next],
-                        outside[last], outside[k]};
+    const FaceSide side{
+        n, u, a[k], outside[last] ? -half : -a[last], outside[k] ? half : a[next], outside[last], outside[k]};
     add_side(R, d, side, sums);
     any_side = true;
     if (!side.starts_on_ball && !side.ends_on_ball) continue;
@@ -147,9 +147,9 @@ BallBoxCut calc_ball_box_cut(const Vec3& size, double radius, const Vec3& centre
   Mat3 axes = Mat3::Zero();
   axes(i, 0) = axes(j, 1) = 1;
   axes(face, 2) = -side;
-  const BallBoxSums s = sum_around_face(R, d,
-                                        {0.5 * size[i] - centre[i], 0.5 * size[j] - centre[j],
-                                         0.5 * size[i] + centre[i], 0.5 * size[j] + centre[j]});
+  const BallBoxSums s = sum_around_face(
+      R, d,
+      {0.5 * size[i] - centre[i], 0.5 * size[j] - centre[j], 0.5 * size[i] + centre[i], 0.5 * size[j] + centre[j]});
   BallBoxCut cut;
   cut.local.origin = centre + axes.col(2) * d;
   // (1)

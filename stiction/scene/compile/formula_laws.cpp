@@ -51,11 +51,11 @@ bool check_fault(Draft& draft, const std::string& path, const std::string& law, 
   const char* what = fault.kind == Kind::not_finite ? "is not a number"
                      : fault.kind == Kind::pulls    ? "pulls at rest"
                                                     : "feeds energy";
-  draft.fault(path,
-              fmt::format("the {} {} at {} = {}, {} = {}: it is {}", law, what, variables[0],
-                          format_number(fault.depth), variables[1], format_number(fault.approach),
-                          format_number(fault.value)),
-              "a law takes energy from the bodies or gives back what it stored: max(...) bounds a value");
+  draft.fault(
+      path,
+      fmt::format("the {} {} at {} = {}, {} = {}: it is {}", law, what, variables[0], format_number(fault.depth),
+                  variables[1], format_number(fault.approach), format_number(fault.value)),
+      "a law takes energy from the bodies or gives back what it stored: max(...) bounds a value");
   return false;
 }
 
@@ -88,8 +88,8 @@ bool check_user_laws(Draft& draft, const std::string& path, const ContactSpec& s
     return false;
   }
   return check_form(draft, place, *friction, friction_form()) &&
-         check_fault(draft, place, friction->law,
-                     check_user_law(std::get<FrictionUser>(make_friction_user(*friction))), {"v", "N"}) &&
+         check_fault(draft, place, friction->law, check_user_law(std::get<FrictionUser>(make_friction_user(*friction))),
+                     {"v", "N"}) &&
          good;
 }
 

@@ -83,8 +83,7 @@ ValueType<std::vector<FormulaParameter>> formula_parameters() {
 
 template <class Spec>
 std::string find_written_law(const Spec& spec) {
-  if (spec.law == "function")
-    throw InputError("a law that is a function of a program cannot be written as text");
+  if (spec.law == "function") throw InputError("a law that is a function of a program cannot be written as text");
   return spec.law;
 }
 

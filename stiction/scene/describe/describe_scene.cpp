@@ -33,14 +33,14 @@ const Description<Scene>& describe_scene() {
 
 const std::vector<const TableInfo*>& list_tables() {
   static const std::vector<const TableInfo*> tables = {
-      &describe_world().info(),      &describe_time().info(),   &describe_method().info(),
-      &describe_record().info(),     &describe_expect().info(), &describe_material().info(),
-      &describe_body().info(),       &describe_shape().info(),  &describe_surface(),   &describe_parametric(),
-      &describe_motion().info(),     &describe_copies().info(), &describe_joint().info(),
-      &describe_constraint().info(), &describe_spring().info(), &describe_motor().info(),
-      &describe_controller().info(), &describe_driver().info(), &describe_force().info(),
-      &describe_contact().info(),    &describe_normal().info(), &describe_friction().info(),
-      &describe_layer().info()};
+      &describe_world().info(),    &describe_time().info(),       &describe_method().info(),
+      &describe_record().info(),   &describe_expect().info(),     &describe_material().info(),
+      &describe_body().info(),     &describe_shape().info(),      &describe_surface(),
+      &describe_parametric(),      &describe_motion().info(),     &describe_copies().info(),
+      &describe_joint().info(),    &describe_constraint().info(), &describe_spring().info(),
+      &describe_motor().info(),    &describe_controller().info(), &describe_driver().info(),
+      &describe_force().info(),    &describe_contact().info(),    &describe_normal().info(),
+      &describe_friction().info(), &describe_layer().info()};
   return tables;
 }
 

@@ -134,8 +134,9 @@ const Description<ParametricForm>& describe_parametric_form() {
         "A closed, smooth, strictly convex surface by formulas of its coordinates, of two parameters u and v. Opposite "
         "sides of the rectangle of parameters meet, or are points. Derivatives are exact; mass properties are by "
         "quadrature.");
-    const char* language = "numbers, u, v, the names under parameters, _pi, _e, + - * / ^, sin cos tan sinh cosh tanh "
-                           "exp ln sqrt.";
+    const char* language =
+        "numbers, u, v, the names under parameters, _pi, _e, + - * / ^, sin cos tan sinh cosh tanh "
+        "exp ln sqrt.";
     d.add("x", &F::x, text(), std::string("x in m: ") + language).must_be_given();
     d.add("y", &F::y, text(), "y in m, likewise.").must_be_given();
     d.add("z", &F::z, text(), "z in m, likewise.").must_be_given();

@@ -100,8 +100,8 @@ bool FieldInfo::applies_to(const std::string& type) const {
 
 TypeInfos::TypeInfos(std::initializer_list<TypeText> texts) {
   for (const TypeText& text : texts)
-    list.push_back({std::string(text.name), std::string(text.sentence), std::string(text.formula),
-                    std::string(text.paper)});
+    list.push_back(
+        {std::string(text.name), std::string(text.sentence), std::string(text.formula), std::string(text.paper)});
 }
 
 TypeNames::TypeNames(std::initializer_list<std::string_view> names) : list(names.begin(), names.end()) {}

@@ -16,7 +16,7 @@ namespace stiction {
 
 struct RigidSolverSettings {
   FrictionForm form = FrictionForm::cone;
-  int directions = 8;        ///< polyhedral, even; 2 in the plane
+  int directions = 8;  ///< polyhedral, even; 2 in the plane
   SolvedMeasure solved = {};
   double aim = 1e-12;  ///< cone: residual up to which a guess is taken as it is
 };

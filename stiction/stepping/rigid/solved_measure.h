@@ -19,8 +19,8 @@ namespace stiction {
 struct SolvedMeasure {
   /// The old fixed limit: what Newton's method reaches on W where it converges.
   double exact = 1e-10;
-  /// Origin: a hundredth of what the verdict accepts of energy (1e-3), so that a hundred steps of one sign are below it.
-  /// Half and double were not measured.
+  /// Origin: a hundredth of what the verdict accepts of energy (1e-3), so that a hundred steps of one sign are below
+  /// it. Half and double were not measured.
   double part = 1e-5;
   double gravity = 0;  ///< [m/s^2]
 

@@ -17,8 +17,8 @@ struct IslandResult {
   std::vector<double> resting_impulses;  ///< of the records, normal, in the last part of the step [N s]
   /// Of limits and friction of joints over the step: into RigidModel::coordinates, and the impulse [N s, N m s].
   std::vector<std::pair<int, double>> coordinate_impulses;
-  std::vector<ContactMemory> memory;     ///< for the next step, ascending
-  FoundContacts found;                   ///< at the end
+  std::vector<ContactMemory> memory;  ///< for the next step, ascending
+  FoundContacts found;                ///< at the end
   std::vector<ContactTracker::Extension> extensions;
   bool meets_driven = false;         ///< one of them does: the result does not hold
   std::vector<int> pushed_sleepers;  ///< bodies: the result is void, they have to wake first

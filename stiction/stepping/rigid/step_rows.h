@@ -37,7 +37,8 @@ class StepRows {
   void calc_normal_diagonal(ConeMatrix& W);
   /// W of all, made when first asked for.
   const ConeMatrix& W();
-  /// What an impulse of block i changes of v, one column of A J' a row of the block; after W or calc_matrix of the block.
+  /// What an impulse of block i changes of v, one column of A J' a row of the block; after W or calc_matrix of the
+  /// block.
   ImpulseMotion motion(int i);
   /// The same without W, as contacts between bodies (solvers/cone/cone_bodies.h), q left out: whether that can be, and
   /// then how. It cannot where clusters have more than 6 coordinates, nor with joint friction, contacts that give, and

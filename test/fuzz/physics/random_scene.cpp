@@ -75,9 +75,10 @@ std::string make_compliant_contact(Random& random, double mu, double e, RandomSc
   const double stiffness = std::pow(10, random.uniform(7, 9));
   const bool is_patch = !scene.has_superquadric && random.index(2) == 0;
   const std::string normal =
-      is_patch ? fmt::format("patch = \"volume\"\nnormal = {{ law = \"volume\", stiffness = {:.6g}, restitution = {} }}\n",
-                             10 * stiffness, e)
-               : fmt::format("normal = {{ law = \"hertz\", stiffness = {:.6g}, restitution = {} }}\n", stiffness, e);
+      is_patch
+          ? fmt::format("patch = \"volume\"\nnormal = {{ law = \"volume\", stiffness = {:.6g}, restitution = {} }}\n",
+                        10 * stiffness, e)
+          : fmt::format("normal = {{ law = \"hertz\", stiffness = {:.6g}, restitution = {} }}\n", stiffness, e);
   if (mu == 0) return normal;
   const int law = random.index(is_patch ? 2 : 3);
   scene.has_bristles = law == 0;
@@ -121,8 +122,8 @@ void link(Random& random, int number, double radius, const std::string& w, Rando
   }
   const bool is_hinge = random.index(2) == 0;
   scene.text += fmt::format(
-      "\n[joint.link{0}]\ntype = \"{2}\"\nparent = \"body{1}\"\nchild = \"body{0}\"\nat = {3}\nchild_at = {4}\n", number,
-      number - 1, is_hinge ? "revolute" : "spherical", format_vector(before + between, 0, 0),
+      "\n[joint.link{0}]\ntype = \"{2}\"\nparent = \"body{1}\"\nchild = \"body{0}\"\nat = {3}\nchild_at = {4}\n",
+      number, number - 1, is_hinge ? "revolute" : "spherical", format_vector(before + between, 0, 0),
       format_vector(-radius - between, 0, 0));
   if (is_hinge) scene.text += fmt::format("axis = {}\n", make_direction(random, 1));
   scene.text += fmt::format("\n[contact.\"body{1}/body{0}\"]\ntouch = false\n", number, number - 1);
@@ -143,8 +144,7 @@ void add_body(Random& random, int number, double& place, RandomScene& scene) {
   place += shape.radius + random.uniform(0.002, 0.05);
   scene.text += fmt::format("\n[body.{}]\ndensity = {:.3f}\nshape = {}\n", name, density, shape.toml);
   // Joints place the others.
-  if (!scene.has_links || number == 0)
-    scene.text += fmt::format("position = {}\n", format_vector(place, 0, height));
+  if (!scene.has_links || number == 0) scene.text += fmt::format("position = {}\n", format_vector(place, 0, height));
   const std::string axis = make_direction(random, 1), v = make_direction(random, random.uniform(0, 3)),
                     w = make_direction(random, std::pow(10, random.uniform(-1, 1.5)));
   const double angle = random.uniform(0, 3);
@@ -195,8 +195,8 @@ RandomScene make_random_scene(std::uint64_t seed, const std::string& method) {
 }
 
 const std::vector<std::string>& fuzzed_methods() {
-  static const std::vector<std::string> methods = {"cone", "stewart_trinkle", "berard", "anitescu_potra",
-                                                   "geometric_implicit", "compliant"};
+  static const std::vector<std::string> methods = {"cone",           "stewart_trinkle",    "berard",
+                                                   "anitescu_potra", "geometric_implicit", "compliant"};
   return methods;
 }
 

@@ -10,12 +10,12 @@ namespace stiction::fuzz {
 struct RandomScene {
   std::string text;  ///< TOML: `stiction run` takes it as it is
   std::string method;
-  double step = 0;                  ///< [s]
-  double smallest = 0;              ///< half of the smallest extent of any body [m]
-  double largest = 0;               ///< radius of a ball around the largest body [m]
-  bool has_input = false;           ///< a belt: energy may be put in
-  bool has_rods = false;            ///< neighbours are held at their distance
-  bool has_links = false;           ///< each body moves on the one before: ball joints and hinges
+  double step = 0;         ///< [s]
+  double smallest = 0;     ///< half of the smallest extent of any body [m]
+  double largest = 0;      ///< radius of a ball around the largest body [m]
+  bool has_input = false;  ///< a belt: energy may be put in
+  bool has_rods = false;   ///< neighbours are held at their distance
+  bool has_links = false;  ///< each body moves on the one before: ball joints and hinges
   bool has_superquadric = false;
   bool has_bristles = false;        ///< compliant friction with memory: stiff
   bool is_at_rest = false;          ///< every body rests on the floor, which is level, and nothing pushes it
@@ -25,10 +25,10 @@ struct RandomScene {
 
 /// 1 to 5 bodies of seven shapes over a level floor with gravity, in free flight, spinning, some held together by
 /// rods (constraints of distance) or by joints, on a floor that may be a belt; friction 0 to 1, restitution 0 to 1 by
-/// each hypothesis, steps from 0.1 to 20 ms. One scene in eight starts at rest. The same seed and method give the same scene
-/// on every machine; scenes of one seed differ between the rigid methods in the method alone. `compliant`: points or
-/// patches, Hertz' law or volumes, bristles, smooth Coulomb friction or springs, by integrators with fixed and adaptive
-/// steps.
+/// each hypothesis, steps from 0.1 to 20 ms. One scene in eight starts at rest. The same seed and method give the same
+/// scene on every machine; scenes of one seed differ between the rigid methods in the method alone. `compliant`: points
+/// or patches, Hertz' law or volumes, bristles, smooth Coulomb friction or springs, by integrators with fixed and
+/// adaptive steps.
 RandomScene make_random_scene(std::uint64_t seed, const std::string& method);
 
 /// The formulations with contact that are tried.

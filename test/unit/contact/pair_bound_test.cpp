@@ -11,14 +11,14 @@ namespace {
 
 // Never above the gap of the exact solver, and above 0 for most of the pairs that are apart by half of their size.
 TEST(PairBound, IsBelowTheGap) {
-  const Shape shapes[] = {Sphere{0.3},
-                          Box{Vec3(0.4, 0.2, 0.6)},
-                          Cylinder{0.2, 0.7},
-                          Capsule{0.1, 0.5},
-                          Cone{0.3, 0.5},
-                          Ellipsoid{Vec3(0.3, 0.2, 0.1)},
-                          std::get<Polytope>(make_polytope(
-                              {Vec3(0, 0, 0), Vec3(0.5, 0, 0), Vec3(0, 0.4, 0), Vec3(0, 0, 0.3)}))};
+  const Shape shapes[] = {
+      Sphere{0.3},
+      Box{Vec3(0.4, 0.2, 0.6)},
+      Cylinder{0.2, 0.7},
+      Capsule{0.1, 0.5},
+      Cone{0.3, 0.5},
+      Ellipsoid{Vec3(0.3, 0.2, 0.1)},
+      std::get<Polytope>(make_polytope({Vec3(0, 0, 0), Vec3(0.5, 0, 0), Vec3(0, 0.4, 0), Vec3(0, 0, 0.3)}))};
   Random random(5);
   int apart = 0, seen = 0;
   for (const Shape& A : shapes) {

@@ -1,3 +1,5 @@
+#include "stiction/geometry/shape/parametric_form.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -5,7 +7,6 @@
 
 #include "stiction/base/random.h"
 #include "stiction/geometry/closest/closest.h"
-#include "stiction/geometry/shape/parametric_form.h"
 #include "stiction/geometry/shape/surface.h"
 
 namespace stiction {
@@ -16,8 +17,9 @@ constexpr double half_turn = std::numbers::pi;
 /// An ellipsoid by longitude and latitude, and the shape: two codes for the same body.
 const Vec3 form_axes(0.3, 0.2, 0.1);
 Shape make_formula_ellipsoid() {
-  const ParametricForm form{"0.3*cos(u)*cos(v)",  "0.2*sin(u)*cos(v)", "c*sin(v)", {0, 2 * half_turn},
-                            {-half_turn / 2, half_turn / 2}, {{"c", 0.1}}};
+  const ParametricForm form{
+      "0.3*cos(u)*cos(v)", "0.2*sin(u)*cos(v)", "c*sin(v)", {0, 2 * half_turn}, {-half_turn / 2, half_turn / 2},
+      {{"c", 0.1}}};
   auto made = make_parametric(form);
   EXPECT_TRUE(std::holds_alternative<Parametric>(made));
   return std::get<Parametric>(std::move(made));

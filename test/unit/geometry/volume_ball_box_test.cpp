@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "stiction/geometry/volume/volume_chords.h"
+
 #include "volume_tools.h"
 
 namespace stiction {
@@ -51,8 +52,8 @@ Eigen::Array<double, 10, 1> integrate_slab(double R, const BallPlace& place) {
   const double top = slab_y / 2 - place.y, bottom = -slab_y / 2 - place.y;
   const double kink_top = std::sqrt(std::max(disc * disc - top * top, 0.0));
   const double kink_bottom = std::sqrt(std::max(disc * disc - bottom * bottom, 0.0));
-  const std::vector<double> in_x = clamp_breaks(
-      x0, x1, {place.x - kink_top, place.x + kink_top, place.x - kink_bottom, place.x + kink_bottom});
+  const std::vector<double> in_x =
+      clamp_breaks(x0, x1, {place.x - kink_top, place.x + kink_top, place.x - kink_bottom, place.x + kink_bottom});
   for (int entry = 0; entry < 10; ++entry) {
     sums[entry] = integrate(
         [&](double x) {

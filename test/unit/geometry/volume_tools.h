@@ -34,8 +34,7 @@ inline InterferenceRegion calc(const Shape& A, const Transform& X_A, const Shape
 
 /// int_a^b f for an f smooth between the breaks, like a square root at each of them: x = m - h cos t and composite
 /// Gauss-Legendre of five points (Abramowitz and Stegun, table 25.4) on `pieces` of t.
-inline double integrate(const std::function<double(double)>& f, const std::vector<double>& breaks,
-                        int pieces = 200) {
+inline double integrate(const std::function<double(double)>& f, const std::vector<double>& breaks, int pieces = 200) {
   constexpr double nodes[5] = {-0.9061798459386640, -0.5384693101056831, 0.0, 0.5384693101056831, 0.9061798459386640};
   constexpr double weights[5] = {0.2369268850561891, 0.4786286704993665, 0.5688888888888889, 0.4786286704993665,
                                  0.2369268850561891};

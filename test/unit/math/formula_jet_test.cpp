@@ -1,9 +1,9 @@
+#include "stiction/math/formula_jet.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
-
-#include "stiction/math/formula_jet.h"
 
 namespace stiction {
 namespace {
@@ -16,16 +16,11 @@ FormulaJet read_jet_formula(const std::string& text, const FormulaJet::Constants
 
 // The order of operations is that of muParser: docs of its language, and these numbers.
 TEST(FormulaJet, HasTheUsualOrderOfOperations) {
-  const std::pair<const char*, double> cases[] = {{"-2^2", -4},
-                                                  {"2^3^2", 512},
-                                                  {"2^-1", 0.5},
-                                                  {"1 - 2 - 3", -4},
-                                                  {"8/4/2", 1},
-                                                  {"2 + 3*4", 14},
-                                                  {"(2 + 3)*4", 20},
-                                                  {"--1e-3", 1e-3},
-                                                  {"-u*v", -6},
-                                                  {"ln(_e) + sqrt(4) + _pi", 3 + std::numbers::pi},
+  const std::pair<const char*, double> cases[] = {{"-2^2", -4},      {"2^3^2", 512},
+                                                  {"2^-1", 0.5},     {"1 - 2 - 3", -4},
+                                                  {"8/4/2", 1},      {"2 + 3*4", 14},
+                                                  {"(2 + 3)*4", 20}, {"--1e-3", 1e-3},
+                                                  {"-u*v", -6},      {"ln(_e) + sqrt(4) + _pi", 3 + std::numbers::pi},
                                                   {"a*u_1", 10}};
   for (const auto& [text, value] : cases)
     EXPECT_NEAR(read_jet_formula(text, {{"a", 5}, {"u_1", 2}}).evaluate(2, 3).value, value, 1e-15) << text;
@@ -67,15 +62,14 @@ TEST(FormulaJet, HasTheDerivativesOfItsFunctions) {
 }
 
 TEST(FormulaJet, SaysWhatItCannotRead) {
-  const std::pair<std::string, const char*> cases[] = {
-      {"cos(u", "a bracket is not closed"},
-      {"abs(u)", "there is no smooth function or constant abs"},
-      {"u +", "it ends too early"},
-      {"", "it ends too early"},
-      {"u v", "\"v\" does not belong there"},
-      {"sin u", "sin needs brackets"},
-      {std::string(1000, '('), "too many brackets in one another"},
-      {std::string(1000, '-'), "it ends too early"}};
+  const std::pair<std::string, const char*> cases[] = {{"cos(u", "a bracket is not closed"},
+                                                       {"abs(u)", "there is no smooth function or constant abs"},
+                                                       {"u +", "it ends too early"},
+                                                       {"", "it ends too early"},
+                                                       {"u v", "\"v\" does not belong there"},
+                                                       {"sin u", "sin needs brackets"},
+                                                       {std::string(1000, '('), "too many brackets in one another"},
+                                                       {std::string(1000, '-'), "it ends too early"}};
   for (const auto& [text, message] : cases) {
     const auto made = FormulaJet::parse(text, {});
     ASSERT_TRUE(std::holds_alternative<std::string>(made)) << text;

@@ -28,8 +28,8 @@ TEST(SolvedMeasure, ToleranceThatIsGivenIsTheLimit) {
   EXPECT_EQ(measure.calc_limit(VecX::Zero(3), 3, 0), 1e-6);
 }
 
-// The force of a ball at rest may be off by sqrt(2) 1e-5 of its weight, sqrt(2) since h g and |q| both count in (1): the
-// velocity left is W (r - m h g) = off h g.
+// The force of a ball at rest may be off by sqrt(2) 1e-5 of its weight, sqrt(2) since h g and |q| both count in (1):
+// the velocity left is W (r - m h g) = off h g.
 TEST(SolvedMeasure, TheForceOfABallAtRestIsRightToAPartOfItsWeight) {
   const SolvedMeasure measure = make_solved_measure(0, g);
   for (const double m : {0.1, 1.0, 100.0}) {
