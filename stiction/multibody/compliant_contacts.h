@@ -6,11 +6,11 @@
 #include <span>
 #include <utility>
 
-#include "stiction/base/worker_pool.h"
 #include "stiction/contact/pair_bound.h"
 #include "stiction/contact/point_follower.h"
 #include "stiction/contact/volume_contact.h"
 #include "stiction/multibody/force_sum.h"
+#include "stiction/multibody/worker_pool.h"
 
 namespace stiction {
 

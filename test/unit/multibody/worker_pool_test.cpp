@@ -1,4 +1,4 @@
-#include "stiction/base/worker_pool.h"
+#include "stiction/multibody/worker_pool.h"
 
 #include <gtest/gtest.h>
 
