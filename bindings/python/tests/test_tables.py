@@ -36,7 +36,8 @@ def test_a_scene_of_tables_is_that_of_a_dict():
 def test_every_field_is_there():
     described = {}
     for table in _core.describe_tables():
-        name = {"Top of the file": "Scene", "[[body.NAME.shape.surfaces]]": "Surface"}.get(table.heading)
+        name = {"Top of the file": "Scene", "[[body.NAME.shape.surfaces]]": "Surface",
+                "[body.NAME.shape.surface]": "ParametricSurface"}.get(table.heading)
         name = name or table.heading.strip("[]").replace(".NAME", "").replace('."A/B"', "").split(".")[-1].capitalize()
         described[name] = table
     assert sorted(described) == sorted(tables.__all__)

@@ -87,12 +87,15 @@ void list_contact_notices(const Scene& scene, const System& system, NoticeList& 
   }
 }
 
-/// What the method does not have and the scene asks for.
+/// What the method does not have and the scene asks for: a warning where it is physics. An integrator is not: one scene
+/// serves several methods.
 void list_feature_notices(const Scene& scene, NoticeList& list) {
   if (!has_contact(scene.method.type)) return;
   for (const AskedFeature& asked : list_asked_features(scene)) {
     if (asked.refused || has_feature(asked.feature, scene.method.type)) continue;
-    list.warn(fmt::format("{} does not act: {}", asked.path, format_refusal(asked.feature, scene.method.type)));
+    const std::string text =
+        fmt::format("{} does not act: {}", asked.path, format_refusal(asked.feature, scene.method.type));
+    asked.feature == Feature::error_control ? list.remark(text) : list.warn(text);
   }
 }
 
