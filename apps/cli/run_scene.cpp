@@ -8,6 +8,7 @@
 #include "stiction/report/report_page.h"
 #include "stiction/results/verdict.h"
 #include "stiction/run/simulate.h"
+#include "stiction/stepping/stepper.h"
 
 #include "apps/cli/commands.h"
 #include "apps/cli/console.h"
@@ -171,6 +172,9 @@ int run_scene(const Scene& scene, const std::string& name, const std::filesystem
               const ShowOptions& options) {
   const std::filesystem::path folder = choose_folder(name, out);
   if ((options.view || options.live) && !has_report_page()) throw make_no_page_error();
+  if (!options.dump_problems.empty() && uses_integrator(scene.method.type))
+    throw InputError(fmt::format("method \"{}\" has no contact problems to write", scene.method.type),
+                     "use a rigid method, or remove --dump-problems");
   std::optional<ProblemDump> dump;
   if (!options.dump_problems.empty()) dump.emplace(options.dump_problems, folder / "problems");
   run_with_progress(folder, options, [&](const RunOptions& given) {

@@ -62,6 +62,14 @@ TEST_F(problem_dump, steps_at_given_times_are_written_and_solved_anew) {
   EXPECT_NEAR(std::hypot(r[1].get<double>(), r[2].get<double>()), 0.5 * 2 * 9.81e-3, 1e-9);
 }
 
+TEST_F(problem_dump, methods_without_problems_refuse_to_write_them) {
+  const ProgramResult result =
+      run({"run", "slider.toml", "--set", "method.type=smooth", "--dump-problems", "all", "--out", "a"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_TRUE(contains(result.err, "method \"smooth\" has no contact problems to write")) << result.err;
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "a"));
+}
+
 // FCLIB's own library, which Siconos' tools read problems with, reads the file, and its merit function (the natural map
 // of the cone problem) finds our impulses to solve it.
 TEST_F(problem_dump, the_fclib_library_reads_them_and_finds_them_solved) {

@@ -245,6 +245,10 @@ bool may_lie_flat(const Shape& A, const Shape& B) {
   return (find_half_space(A) && calc_features(B).flats) || (find_half_space(B) && calc_features(A).flats);
 }
 
+bool is_point(const Shape& shape) {
+  return is_bounded(shape) && calc_reach(shape) == 0;
+}
+
 class SlotBuilder {
  public:
   SlotBuilder(Draft& draft, System& system) : draft_(draft), system_(system), model_(system.contact) {}
@@ -308,6 +312,12 @@ class SlotBuilder {
                    "give one of them a bounded shape, or write touch = false for the pair");
       return;
     }
+    for (const ContactShape* point : {&a, &b}) {
+      if (!is_point(point->shape)) continue;
+      draft_.fault(path_of(table) + ".normal", fmt::format("\"{}\" is a point: it has no volume", point->name),
+                   "give it a shape with a size, or take the law \"hertz\" with a stiffness");
+      return;
+    }
     slot.kind = CompliantSlot::Kind::closest;
     slot.volume = true;
     // The table's numbers are those of the bodies in its own order.
@@ -336,7 +346,12 @@ class SlotBuilder {
 
   void check_curvature(const ContactShape& a, const ContactShape& b, const std::string& table) {
     const std::string path = path_of(table) + ".normal", hint = "give stiffness instead of modulus";
-    if (calc_features(a.shape).edges || calc_features(b.shape).edges) {
+    if (is_point(a.shape) || is_point(b.shape)) {
+      draft_.fault(path,
+                   fmt::format("\"{}\" is a point, where the curvature that Hertz needs is infinite",
+                               is_point(a.shape) ? a.name : b.name),
+                   hint);
+    } else if (calc_features(a.shape).edges || calc_features(b.shape).edges) {
       draft_.fault(
           path,
           fmt::format("\"{}\" or \"{}\" has edges, where the curvature that Hertz needs is infinite", a.name, b.name),

@@ -34,11 +34,40 @@ Formula& Formula::operator=(const Formula& other) {
 }
 Formula::~Formula() = default;
 
+namespace {
+
+/// muParser takes x = 3 as an assignment.
+bool assigns(const std::string& text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '=') continue;
+    const bool compares = (i > 0 && std::string("<>!=").find(text[i - 1]) != std::string::npos) ||
+                          (i + 1 < text.size() && text[i + 1] == '=');
+    if (!compares) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::optional<Formula> Formula::parse(const FormulaSpec& spec, const std::vector<std::string>& variables,
                                       std::string& message) {
+  if (assigns(spec.text)) {
+    message = fmt::format("the formula {} assigns: == compares", spec.text);
+    return {};
+  }
+  for (const FormulaParameter& parameter : spec.parameters) {
+    if (std::find(variables.begin(), variables.end(), parameter.name) == variables.end()) continue;
+    message = fmt::format("the parameter {} has the name of a variable of the formula", parameter.name);
+    return {};
+  }
   try {
     Formula formula(std::make_unique<Parser>(spec, variables));
-    formula.parser_->parser.Eval();
+    int count = 0;
+    formula.parser_->parser.Eval(count);
+    if (count != 1) {
+      message = fmt::format("the formula {} has {} values, not one", spec.text, count);
+      return {};
+    }
     return formula;
   } catch (const mu::Parser::exception_type& fault) {
     message = fmt::format("cannot read the formula {}: {}", spec.text, fault.GetMsg());
