@@ -20,7 +20,8 @@ struct SolvedMeasure {
   /// The old fixed limit: what Newton's method reaches on W where it converges.
   double exact = 1e-10;
   /// Origin: a hundredth of what the verdict accepts of energy (1e-3), so that a hundred steps of one sign are below
-  /// it. Half and double were not measured.
+  /// it. Of 600 steps in which 99 spheres fall into a bin 28 are unsolved (141 at 1e-10), in 7.1 s; half: 24, 7.7 s;
+  /// double: 70, 19 s, another pile: such a motion is chaotic.
   double part = 1e-5;
   double gravity = 0;  ///< [m/s^2]
 
