@@ -14,7 +14,8 @@ namespace stiction {
 /// cos tan exp ln log10 sqrt abs min max and their like. A copy has its own parser: one object a thread.
 class Formula {
  public:
-  /// Nothing and a message where it cannot be read.
+  /// Nothing and a message where it cannot be read, assigns, has several values, or where a parameter has the name of a
+  /// variable.
   static std::optional<Formula> parse(const FormulaSpec& spec, const std::vector<std::string>& variables,
                                       std::string& message);
   Formula(const Formula& other);

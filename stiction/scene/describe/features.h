@@ -6,7 +6,7 @@
 namespace stiction {
 
 /// What a scene may ask of a method. One table says which method has it and, of what it has not, why: the matrix of
-/// docs/scene-format.md, the refusals of compile() and the notes of `check` and `run` are made of it.
+/// docs/scene-format.md, the refusals of compile() and the warnings of `check` and `run` are made of it.
 enum class Feature {
   coulomb_friction,
   exact_cone,
@@ -47,7 +47,7 @@ struct AskedFeature {
   Feature feature = Feature::coulomb_friction;
   std::string path;
   std::string hint;
-  bool refused = true;  ///< where the method has it not; else a note says that it does not act
+  bool refused = true;  ///< where the method has it not; else a warning, of an integrator a note, says so
 };
 struct Scene;
 std::vector<AskedFeature> list_asked_features(const Scene& scene);
