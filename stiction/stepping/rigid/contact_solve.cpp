@@ -8,7 +8,7 @@
 namespace stiction {
 
 ContactSolve::ContactSolve(IslandWork& work)
-    : work_(work), model_(work.model), problem_(work.model, work.rows, work.tracker) {}
+    : work_(work), model_(work.model), problem_(work.model, work.rows, work.search, work.tracker) {}
 
 void ContactSolve::begin() {
   work_.tracker.guesses().clear();

@@ -13,15 +13,10 @@
 namespace stiction {
 namespace {
 
-/// Tangent of the angle by which slip may turn in an increment: errors of the midpoint rule are its square / 24.
-/// Several contacts are not known so well: how they share the impulse is an assumption.
-constexpr double turn_alone = 0.02, turn_of_several = 0.2;
 /// After so many increments the rest of a phase is taken at once, with friction against its last slip. Slip that turns
 /// by pi needs 157, or 16 with several contacts; each stop of a slip takes one more. An increment of several contacts
 /// is a problem of its own to solve: their budget bounds the cost of an impact to some 40 solutions a phase.
 constexpr int most_alone = 400, most_of_several = 40;
-/// Slip of less than this part of the largest velocity has stopped: an energy of 1e-14 of the impact's.
-constexpr double stopped = 1e-7;
 /// Restitution goes on to at most this many times e p_c: friction that stops during restitution changes it by a few.
 constexpr double longest_restitution = 100;
 
@@ -45,8 +40,7 @@ ImpactProcess::Result ImpactProcess::solve(const ImpactProblem& problem, VecX& r
   u_ = problem.u;
   r_.setZero(d_ * n);
   guess_.setZero(d_ * n);
-  stick_speed_ = stopped * u_.cwiseAbs().maxCoeff();
-  friction_.setZero(d_ - 1, n);
+  friction_.begin(problem.contacts, d_, u_);
   work_.setZero(n);
   target_.setZero(n);
   for (int i = 0; i < n; ++i) {
@@ -79,15 +73,15 @@ void ImpactProcess::compress() {
 
 /// One increment of a phase that ends where nothing closes. Returns whether it was the last.
 bool ImpactProcess::finish_closing() {
-  update_friction(u_);
+  friction_.update(u_);
   calc_closing_rate(true);
   if (rate_.isZero(0)) return true;
-  double part = std::min(1.0, find_slip_end());
-  if (turns(part)) {
+  double part = std::min(1.0, friction_.find_slip_end(u_, change_));
+  if (friction_.turns(u_, change_, part)) {
     // The same normal impulses with friction from the middle; where friction nearly jams, it decides how many there
     // are.
     const double planned = part * sum_normal();
-    update_friction(u_ + 0.5 * part * change_);
+    friction_.update(u_ + 0.5 * part * change_);
     calc_closing_rate(true);
     const double now = sum_normal();
     if (part < 1 || now > 2 * planned) part = std::min(1.0, planned / now);
@@ -121,12 +115,12 @@ void ImpactProcess::restore() {
   progress_ = 0;
   for (increments_ = 0; increments_ < most_increments() && !given_.isZero(0); ++increments_) {
     if (!result_.converged) return;
-    update_friction(u_);
+    friction_.update(u_);
     calc_given_rate();
-    double part = std::min(find_slip_end(), longest_restitution - progress_);
+    double part = std::min(friction_.find_slip_end(u_, change_), longest_restitution - progress_);
     for (int i = 0; i < n; ++i) part = std::min(part, find_restitution_end(i));
-    if (turns(part)) {
-      update_friction(u_ + 0.5 * part * change_);
+    if (friction_.turns(u_, change_, part)) {
+      friction_.update(u_ + 0.5 * part * change_);
       calc_given_rate();
       for (int i = 0; i < n; ++i) part = std::min(part, find_restitution_end(i));
     }
@@ -140,26 +134,6 @@ void ImpactProcess::restore() {
   }
   target_.setZero();
   compress();
-}
-
-/// Which contacts slip at u, and their friction for a normal impulse of 1.
-void ImpactProcess::update_friction(const VecX& u) {
-  const int n = size();
-  slips_.assign(at(n), 0);
-  sticking_.clear();
-  for (int i = 0; i < n; ++i) {
-    const ImpactContact& contact = problem_->contacts[at(i)];
-    friction_.col(i).setZero();
-    if (contact.mu == 0) continue;
-    const auto E = contact.ellipsoid.head(d_ - 1).array();
-    const VecX slip = E * u.segment(d_ * i + 1, d_ - 1).array();
-    if (slip.norm() <= stick_speed_) {
-      sticking_.push_back(i);
-      continue;
-    }
-    slips_[at(i)] = 1;
-    friction_.col(i) = contact.mu * (E * slip.array() / slip.norm()).matrix();
-  }
 }
 
 /// The impulses that end the closing, friction by (1) or, without following the slip, against the last one.
@@ -179,19 +153,19 @@ void ImpactProcess::calc_closing_rate(bool follows_slip) {
     // The normal impulse of a slipping contact brings its friction along.
     for (int k = posed_.W.row_begin(i); k < posed_.W.row_begin(i + 1); ++k) {
       const int j = posed_.W.column(k);
-      if (!slips_[at(j)]) continue;
+      if (!friction_.slips(j)) continue;
       auto block = posed_.W.block(k);
-      block.col(0) -= block.rightCols(d_ - 1) * friction_.col(j);
+      block.col(0) -= block.rightCols(d_ - 1) * friction_.of(j);
     }
-    if (slips_[at(i)]) posed_.mu[i] = 0;
-    if (!slips_[at(i)] && posed_.mu[i] > 0) posed_.q.segment(d_ * i + 1, d_ - 1).setZero();
+    if (friction_.slips(i)) posed_.mu[i] = 0;
+    if (!friction_.slips(i) && posed_.mu[i] > 0) posed_.q.segment(d_ * i + 1, d_ - 1).setZero();
   }
   if (increments_ == 0) guess_compliant(guess_);
   rate_ = guess_;
   solve_posed(rate_);
   guess_ = rate_;
   for (int i = 0; follows_slip && i < n; ++i) {
-    if (slips_[at(i)]) rate_.segment(d_ * i + 1, d_ - 1) = -rate_[d_ * i] * friction_.col(i);
+    if (friction_.slips(i)) rate_.segment(d_ * i + 1, d_ - 1) = -rate_[d_ * i] * friction_.of(i);
   }
   problem_->W.multiply(rate_, change_);
 }
@@ -203,7 +177,7 @@ void ImpactProcess::calc_rate_of_one() {
   given_.setConstant(1, calc_deficit(0) / W_nn);
   calc_given_rate();
   const double needed = change_[0] > 0 ? calc_deficit(0) / change_[0] : infinity;
-  const double scale = std::isfinite(needed) ? needed : 2 * find_slip_end();
+  const double scale = std::isfinite(needed) ? needed : 2 * friction_.find_slip_end(u_, change_);
   rate_ *= scale;
   change_ *= scale;
 }
@@ -214,15 +188,15 @@ void ImpactProcess::calc_given_rate() {
   known_.setZero(d_ * n);
   for (int i = 0; i < n; ++i) {
     known_[d_ * i] = given_[i];
-    if (slips_[at(i)]) known_.segment(d_ * i + 1, d_ - 1) = -given_[i] * friction_.col(i);
+    if (friction_.slips(i)) known_.segment(d_ * i + 1, d_ - 1) = -given_[i] * friction_.of(i);
   }
   problem_->W.multiply(known_, pushed_);
   rate_ = known_;
-  if (!sticking_.empty()) {
+  if (!friction_.sticking().empty()) {
     pose_laws(problem_->contacts, d_, posed_);
     posed_.W = problem_->W;
     posed_.q = pushed_;
-    posed_ = make_island(posed_, sticking_);
+    posed_ = make_island(posed_, friction_.sticking());
     const int m = posed_.contacts();
     VecX r = VecX::Zero(d_ * m);
     for (int i = 0; i < m; ++i) {
@@ -233,14 +207,14 @@ void ImpactProcess::calc_given_rate() {
         block.col(0).setZero();
         if (posed_.W.column(k) == i) {
           block(0, 0) = scale;
-          r[d_ * i] = given_[sticking_[at(i)]];
+          r[d_ * i] = given_[friction_.sticking()[at(i)]];
           posed_.q[d_ * i] = -scale * r[d_ * i];
         }
       }
     }
     solve_posed(r);
-    scatter(r, sticking_, d_, rate_);
-    for (const int i : sticking_) rate_[d_ * i] = given_[i];
+    scatter(r, friction_.sticking(), d_, rate_);
+    for (const int i : friction_.sticking()) rate_[d_ * i] = given_[i];
   }
   problem_->W.multiply(rate_, change_);
 }
@@ -284,36 +258,6 @@ void ImpactProcess::solve_posed(VecX& r) {
   result_.residual = std::max(result_.residual, found.residual);
   result_.iterations += found.iterations;
   result_.converged = result_.converged && found.status == ConeStatus::solved;
-}
-
-/// The part after which the slip of a contact has stopped or turned by as much as an increment may:
-///     |b_perp| part = turn (|a| + b_par part),   slip a + part b, b along and across a
-double ImpactProcess::find_slip_end() const {
-  double end = infinity;
-  for (int i = 0; i < size(); ++i) {
-    if (!slips_[at(i)]) continue;
-    const auto E = problem_->contacts[at(i)].ellipsoid.head(d_ - 1).array();
-    const VecX a = E * u_.segment(d_ * i + 1, d_ - 1).array(), b = E * change_.segment(d_ * i + 1, d_ - 1).array();
-    const double size = a.norm(), along = a.dot(b) / size, across = (b - along / size * a).norm();
-    const double rate =
-        (across <= 1e-12 * b.norm() ? 0 : across / (this->size() == 1 ? turn_alone : turn_of_several)) - along;
-    if (rate > 0) end = std::min(end, size / rate);
-  }
-  return end;
-}
-
-/// Does a slip turn within the part?
-bool ImpactProcess::turns(double part) const {
-  constexpr double same = 1e-6;
-  for (int i = 0; d_ > 2 && i < size(); ++i) {
-    if (!slips_[at(i)]) continue;
-    const auto E = problem_->contacts[at(i)].ellipsoid.head(d_ - 1).array();
-    const VecX a = E * u_.segment(d_ * i + 1, d_ - 1).array();
-    const VecX b = part * (E * change_.segment(d_ * i + 1, d_ - 1).array()).matrix();
-    const double size = a.norm();
-    if ((a + b).norm() > stick_speed_ && (b - a.dot(b) / (size * size) * a).norm() > same * (a + b).norm()) return true;
-  }
-  return false;
 }
 
 /// The part after which a contact has what restitution gives it; infinity where it takes no part.

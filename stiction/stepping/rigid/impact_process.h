@@ -4,6 +4,7 @@
 
 #include "stiction/contact/contact_law.h"
 #include "stiction/solvers/cone/cone.h"
+#include "stiction/stepping/rigid/impact_friction.h"
 
 namespace stiction {
 
@@ -54,14 +55,11 @@ class ImpactProcess {
   void compress();
   void restore();
   bool finish_closing();
-  void update_friction(const VecX& u);
   void calc_closing_rate(bool follows_slip);
   void calc_given_rate();
   void calc_rate_of_one();
   void solve_posed(VecX& r);
   void guess_compliant(VecX& r);
-  double find_slip_end() const;
-  bool turns(double part) const;
   double find_restitution_end(int contact) const;
   void advance(double part);
   double sum_normal() const;
@@ -73,7 +71,6 @@ class ImpactProcess {
   int increments_ = 0;
   const ImpactProblem* problem_ = nullptr;
   int d_ = 3;
-  double stick_speed_ = 0;
   Result result_;
   VecX u_, r_;
   VecX rate_, change_;       ///< of r and u over a part of 1
@@ -82,9 +79,7 @@ class ImpactProcess {
   VecX compression_, work_;  ///< normal impulses of compression; int u_n dr_n of the phase
   VecX given_, restored_work_;  ///< restitution: rate of the normal impulses, and W_r where it ends
   double progress_ = 0;         ///< of restitution, in parts of `given_`
-  MatX friction_;               ///< columns: -dr_t / dr_n of slipping contacts
-  std::vector<char> slips_;     ///< else it sticks, or is without friction
-  std::vector<int> sticking_;
+  ImpactFriction friction_;
   VecX known_, pushed_;
   ConeProblem posed_;
   ConeOptions options_;

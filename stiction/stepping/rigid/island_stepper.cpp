@@ -56,10 +56,10 @@ void IslandStepper::advance(const Task& task, IslandResult& result) {
     if (!goes_on) return;
   }
   if (!correct_end(state_)) return;
-  work_.tracker.find(state_);
-  work_.tracker.take_found(result.found);
+  work_.search.find(state_);
+  work_.search.take_found(result.found);
   result.memory.swap(work_.tracker.memory());
-  result.extensions = work_.tracker.extensions();
+  result.extensions = work_.search.extensions();
   std::swap(result.end, state_);
 }
 

@@ -19,7 +19,8 @@ RigidSolverSettings make_solver_settings(const RigidModel& model) {
 IslandWork::IslandWork(const RigidModel& of)
     : model(of),
       rows(model),
-      tracker(model),
+      search(model),
+      tracker(model, search),
       free(model),
       solver(make_solver_settings(model)),
       kinematics(model.system) {}
@@ -27,7 +28,8 @@ IslandWork::IslandWork(const RigidModel& of)
 void IslandWork::begin(const Island& island, const IslandState& start, const State& whole, const Kinematics& at_start,
                        const std::vector<double>& reach, const Sleeping& sleeping) {
   rows.begin(island);
-  tracker.begin(island, {start, at_start, reach}, sleeping);
+  search.begin(island, {start, at_start, reach}, sleeping);
+  tracker.begin(island);
   free.begin(island, whole.z, whole.modes);
   select_bodies(model.plan, island.bodies, kinematics.plan);
   jam = {};

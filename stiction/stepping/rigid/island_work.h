@@ -12,6 +12,7 @@ struct IslandWork {
   explicit IslandWork(const RigidModel& of);
   const RigidModel& model;
   StepRows rows;
+  ContactSearch search;
   ContactTracker tracker;
   FreeStep free;
   RigidSolver solver;

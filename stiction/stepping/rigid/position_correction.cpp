@@ -11,7 +11,7 @@ PositionCorrection::PositionCorrection(IslandWork& work) : work_(work), model_(w
 
 bool PositionCorrection::pose_round(const IslandState& state, const AllowedOverlap& allowed, bool with_limits) {
   std::vector<Contact>& found = solved_.contacts;
-  found = work_.tracker.find(state).contacts;
+  found = work_.search.find(state).contacts;
   if (model_.has_layers) {
     // Layers are pressed in; overlaps are those of their cores.
     for (Contact& contact : found) contact.gap = model_.calc_core_gap(contact);
@@ -85,7 +85,7 @@ bool PositionCorrection::refuse_far_motions(double allowed) {
 PositionCorrection::Outcome PositionCorrection::apply(IslandState& state, double allowed) {
   const bool refused = refuse_far_motions(allowed);
   if (refused) ++work_.audit.unconverged;
-  work_.tracker.allow_displacement(work_.kinematics);
+  work_.search.allow_displacement(work_.kinematics);
   Kinematics& kinematics = work_.kinematics;
   const double potential = calc_potential_energy(model_.system, kinematics);
   displacement_.setZero(work_.rows.island().nv);

@@ -19,7 +19,7 @@ struct IslandResult {
   std::vector<std::pair<int, double>> coordinate_impulses;
   std::vector<ContactMemory> memory;  ///< for the next step, ascending
   FoundContacts found;                ///< at the end
-  std::vector<ContactTracker::Extension> extensions;
+  std::vector<ContactSearch::Extension> extensions;
   bool meets_driven = false;         ///< one of them does: the result does not hold
   std::vector<int> pushed_sleepers;  ///< bodies: the result is void, they have to wake first
   double pushed_at = 0;              ///< [s]

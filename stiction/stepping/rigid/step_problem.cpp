@@ -102,8 +102,8 @@ void set_static_friction(const RigidModel& model, const ContactTracker& tracker,
   }
 }
 
-StepProblem::StepProblem(const RigidModel& model, StepRows& rows, ContactTracker& tracker)
-    : model_(model), rows_(rows), tracker_(tracker) {}
+StepProblem::StepProblem(const RigidModel& model, StepRows& rows, ContactSearch& search, ContactTracker& tracker)
+    : model_(model), rows_(rows), search_(search), tracker_(tracker) {}
 
 void StepProblem::calc_speeds(const VecX& v, Kinematics& kinematics, std::vector<double>& speeds) const {
   update_velocities(model_.system, v, kinematics);
@@ -115,10 +115,10 @@ void StepProblem::find(const Place& place) {
   update_velocities(model_.system, place.v_start, place.kinematics);
   // Where s is the start of a whole step, they are known.
   const double step = model_.settings.step;
-  if (std::abs(place.step.h - step) <= 1e-9 * step && tracker_.is_found(place.q_s, place.v_start)) {
-    solved_.contacts = tracker_.find(place.step.from).contacts;
+  if (std::abs(place.step.h - step) <= 1e-9 * step && search_.is_found(place.q_s, place.v_start)) {
+    solved_.contacts = search_.find(place.step.from).contacts;
   } else {
-    tracker_.find(place.kinematics, place.step.h, found_);
+    search_.find(place.kinematics, place.step.h, found_);
     solved_.contacts.swap(found_.contacts);
   }
   if (place.step.scheme.is_at_end()) turn_passed(place);
@@ -187,7 +187,7 @@ bool StepProblem::is_included(std::size_t i, const Place& place) const {
 /// Shapes that v_end makes faster than contacts were sought for: the known ones, as they are, and what is new.
 void StepProblem::extend(const Place& place, const VecX& v_end) {
   update_velocities(model_.system, v_end, place.kinematics);
-  if (!tracker_.extend(place.kinematics, place.step.h, found_)) return;
+  if (!search_.extend(place.kinematics, place.step.h, found_)) return;
   known_.swap(solved_.contacts);
   known_included_.swap(included_);
   solved_.contacts.clear();

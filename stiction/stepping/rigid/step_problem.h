@@ -36,7 +36,7 @@ struct Jam {
 /// u(s; (v + v+)/2): a point that sticks at the start and at the end gives and takes none.
 class StepProblem {
  public:
-  StepProblem(const RigidModel& model, StepRows& rows, ContactTracker& tracker);
+  StepProblem(const RigidModel& model, StepRows& rows, ContactSearch& search, ContactTracker& tracker);
 
   /// Where it is posed.
   struct Place {
@@ -91,6 +91,7 @@ class StepProblem {
 
   const RigidModel& model_;
   StepRows& rows_;
+  ContactSearch& search_;
   ContactTracker& tracker_;
   SolvedContacts solved_;
   FoundContacts found_;

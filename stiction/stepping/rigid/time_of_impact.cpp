@@ -39,10 +39,10 @@ void TimeOfImpact::list_open(const IslandState& state, double time, OpenContacts
   open.time = time;
   open.contacts.clear();
   open.speeds.clear();
-  for (const Contact& contact : work_.tracker.find(state).contacts) {
+  for (const Contact& contact : work_.search.find(state).contacts) {
     if (!work_.tracker.is_to_be_located(contact)) continue;
     open.contacts.push_back(contact);
-    open.speeds.push_back(model_.calc_normal_speed(contact, work_.tracker.at_state()));
+    open.speeds.push_back(model_.calc_normal_speed(contact, work_.search.at_state()));
   }
 }
 

@@ -17,7 +17,7 @@ class End final : public EndOfStep {
       : island_(text, "geometric_implicit", step),
         h_(step),
         task_{island_.state, step, island_.model.formulation->scheme(true), true},
-        problem_(island_.model, island_.work.rows, island_.work.tracker),
+        problem_(island_.model, island_.work.rows, island_.work.search, island_.work.tracker),
         newton_(island_.model),
         place_{*this,
                problem_,
