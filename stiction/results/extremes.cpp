@@ -64,6 +64,8 @@ void Extremes::add(double t, const StepReport& report, const std::vector<Contact
     place_at_worst(at(TrustMeasure::complementarity), contacts, calc_gap_impulse);
   if (raise(at(TrustMeasure::cone), audit.cone, t))
     place_at_worst(at(TrustMeasure::cone), contacts, calc_friction_impulse);
+  Extreme& passage = at(TrustMeasure::passage);
+  if (raise(passage, audit.passage, t)) passage.a = audit.passed_a, passage.b = audit.passed_b;
   Extreme& restitution = at(TrustMeasure::restitution);
   if (raise(restitution, audit.restitution_lost, t)) restitution.a = audit.lost_a, restitution.b = audit.lost_b;
   count(at(TrustMeasure::unconverged), audit.unconverged, t);

@@ -15,6 +15,8 @@ const char* name_scale(MeasureScale scale) {
       return "the number of steps";
     case MeasureScale::smallest_body:
       return "the size of the smallest body";
+    case MeasureScale::thinnest_body:
+      return "the thickness of the thinnest body";
     case MeasureScale::largest_impulse:
       return "the largest contact impulse";
     case MeasureScale::body_impulse:

@@ -41,6 +41,8 @@ struct RunDescription {
   bool constraints = false, limits = false;  ///< are there any?
   double smallest_size = 0;                  ///< half the diagonal of the smallest bounded shape [m]; 0: there is none
   std::string smallest_shape;                ///< its name
+  double thickness = 0;                      ///< the shortest edge of a box about a bounded shape [m]; 0: there is none
+  std::string thinnest_shape;                ///< whose
   double weight_energy = 0;                  ///< weight of all that moves freely times smallest_size [J]
   std::string expected, because;  ///< [expect]: the word of the verdict and why; "" where nothing is expected
   std::string unmodelled;         ///< what the scene has and the method leaves out; "": nothing

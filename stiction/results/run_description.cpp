@@ -18,6 +18,7 @@ constexpr TextSetting text_settings[] = {{"title", &RunDescription::title},
                                          {"method.type", &RunDescription::method},
                                          {"method.integrator", &RunDescription::integrator},
                                          {"smallest_shape", &RunDescription::smallest_shape},
+                                         {"thinnest_shape", &RunDescription::thinnest_shape},
                                          {"unmodelled", &RunDescription::unmodelled},
                                          {"expect.verdict", &RunDescription::expected},
                                          {"expect.because", &RunDescription::because}};
@@ -28,6 +29,7 @@ struct NumberSetting {
 constexpr NumberSetting number_settings[] = {{"time.step", &RunDescription::step},
                                              {"time.duration", &RunDescription::duration},
                                              {"smallest_size", &RunDescription::smallest_size},
+                                             {"thickness", &RunDescription::thickness},
                                              {"weight_energy", &RunDescription::weight_energy}};
 struct FlagSetting {
   const char* key;

@@ -34,6 +34,7 @@ enum class MeasureScale {
   one,              ///< nothing: a pure number
   steps,            ///< the number of steps taken
   smallest_body,    ///< half the diagonal of the smallest shape [m]; 1 m where nothing has a size
+  thinnest_body,    ///< the shortest edge of a box about a shape [m]; 1 m likewise
   largest_impulse,  ///< of a contact in a step [N s]
   body_impulse,     ///< that size times that impulse [N m s]
   energy,           ///< energy exchanged: the largest of kinetic energy, |input|, dissipation [J]; see Scales
@@ -86,12 +87,13 @@ inline constexpr std::array<MeasureInfo, measure_count> trust_measures = {{
      "1e-2 of the smallest body is seen in a picture; a tenth of that deserves a look",
      "no example changes its verdict (the largest share is 3.7e-5)",
      "Halve time.step; where bodies are squeezed or driven into one another, change the scene"},
-    {TrustMeasure::passage, "passage", "m", MeasureScope::compliant_contact, MeasureScale::smallest_body, 1e-2, 1e-1,
-     true, "largest depth at which the normal of a contact reversed from one step to the next: a body passes through",
+    {TrustMeasure::passage, "passage", "m", MeasureScope::contact, MeasureScale::thinnest_body, 1e-2, 1e-1, true,
+     "largest depth at which a body passes through another: compliant contact, where the normal of a contact reversed "
+     "from one step to the next; rigid contact, on the way between the ends of a step that do not show it",
      "a body that passes through a plate reverses its normal as deep as half of both; one that changes sides in a gap, "
      "as deep as its contacts are",
      "no example changes its verdict (all have 0)",
-     "Raise the stiffness of the normal law, or halve time.step where bodies are fast"},
+     "Halve time.step where bodies are fast; in compliant contact, raise the stiffness of the normal law"},
     {TrustMeasure::complementarity, "complementarity", "N m s", MeasureScope::rigid_contact, MeasureScale::body_impulse,
      1e-2, 1e-1, false, "largest product of a gap at the end of a step and its normal impulse",
      "a body that rebounds within a step leaves a gap of e v h with its impulse, which is not an error",

@@ -46,6 +46,8 @@ double calc_scale(const MeasureInfo& info, double own, const Exchanged& exchange
       return std::max(exchanged.steps, 1.0);
     case MeasureScale::smallest_body:
       return size;
+    case MeasureScale::thinnest_body:
+      return run.thickness > 0 ? run.thickness : size;
     case MeasureScale::largest_impulse:
       return exchanged.impulse;
     case MeasureScale::body_impulse:
@@ -77,6 +79,10 @@ std::string describe_scale(const MeasureInfo& info, double scale, const RunDescr
       return fmt::format("{:.0f} steps", scale);
     case MeasureScale::smallest_body:
       return size;
+    case MeasureScale::thinnest_body:
+      return run.thickness > 0 ? fmt::format("the thickness of the thinnest body ({}, {} m)", run.thinnest_shape,
+                                             format_digits(scale, 3))
+                               : size;
     case MeasureScale::largest_impulse:
       return fmt::format("the largest contact impulse ({} N s)", format_digits(scale, 3));
     case MeasureScale::body_impulse:

@@ -65,11 +65,17 @@ struct ContactAudit {
   /// Largest part of a restitution that was given up because it would have created energy [-], and where.
   double restitution_lost = 0;
   int lost_a = -1, lost_b = -1;
+  /// Deepest overlap on the way from the start of a (sub)step to its end that neither shows [m], and where.
+  double passage = 0;
+  int passed_a = -1, passed_b = -1;
   Undetermined undetermined;
   int nonlinear_iterations = 0;    ///< stewart_trinkle, nonlinear: of the step
   double nonlinear_change = 0;     ///< and the last change of the velocities
   int worst_a = -1, worst_b = -1;  ///< shapes of the contact that penetrates most; -1: none does
 
+  void note_passage(double depth, int shape_a, int shape_b) {
+    if (depth > passage) passage = depth, passed_a = shape_a, passed_b = shape_b;
+  }
   void note_lost_restitution(double part, int shape_a, int shape_b) {
     if (part > restitution_lost) restitution_lost = part, lost_a = shape_a, lost_b = shape_b;
   }

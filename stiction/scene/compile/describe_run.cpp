@@ -14,15 +14,20 @@
 namespace stiction {
 namespace {
 
-/// The smallest shape of the scene that has an end.
+/// The smallest and the thinnest shape of the scene that have an end.
 void set_smallest(const Scene& scene, RunDescription& description) {
+  const auto lower = [](double length, const std::string& name, double& least, std::string& least_name) {
+    if (!(length > 0) || (least > 0 && length >= least)) return;
+    least = length;
+    least_name = name;
+  };
   for (const auto& [body, spec] : scene.bodies) {
     for (const auto& [part, shape] : spec.shapes) {
       if (!is_bounded(shape.shape)) continue;
-      const double size = calc_size(shape.shape);
-      if (!(size > 0) || (description.smallest_size > 0 && size >= description.smallest_size)) continue;
-      description.smallest_size = size;
-      description.smallest_shape = part.empty() ? body : body + "." + part;
+      const std::string name = part.empty() ? body : body + "." + part;
+      const Bounds box = calc_bounds(shape.shape, {});
+      lower(calc_size(shape.shape), name, description.smallest_size, description.smallest_shape);
+      lower((box.upper - box.lower).minCoeff(), name, description.thickness, description.thinnest_shape);
     }
   }
 }

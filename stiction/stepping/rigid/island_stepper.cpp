@@ -30,7 +30,14 @@ void scatter(const Island& island, const TreePlan& plan, const IslandState& part
 }
 
 IslandStepper::IslandStepper(const RigidModel& model)
-    : model_(model), work_(model), step_(work_), toi_(work_, step_), impact_(work_), correction_(work_), book_(work_) {}
+    : model_(model),
+      work_(model),
+      step_(work_),
+      toi_(work_, step_),
+      impact_(work_),
+      correction_(work_),
+      book_(work_),
+      passage_(model.system.contact, model.tolerances.passing_part) {}
 
 void IslandStepper::advance(const Task& task, IslandResult& result) {
   result_ = &result;
@@ -41,12 +48,13 @@ void IslandStepper::advance(const Task& task, IslandResult& result) {
   book_.begin(result);
   result.first_cluster = task.island.clusters.front().index;
   result.cluster_count = task.island.clusters.size();
-  impacts_ = attempts_ = 0;
+  impacts_ = attempts_ = passings_ = 0;
   if (task.settle && !correct({.overlap = model_.tolerances.rounding_overlap, .roughly = false},
                               model_.policy.settle_correction, state_))
     return;
   while (state_.elapsed < task.h) {
     work_.tracker.look_at_start(state_);
+    passage_.begin(work_.search.at_state().plan.moving, work_.search.at_state().X_WB);
     step_.begin();
     const int loaded = work_.tracker.count_loaded();
     work_.jam = make_jam(loaded);
@@ -127,6 +135,8 @@ bool IslandStepper::take_impact(IslandState& state) {
 bool IslandStepper::take_part(double end, bool locating, IslandState& state) {
   work_.audit = {};
   if (!take_to_impact(end, locating, state)) return false;
+  if (const std::optional<Passage> passage = find_passage(); passage && work_.audit.unconverged == 0)
+    work_.audit.note_passage(passage->depth, passage->shape_a, passage->shape_b);
   const double h = trial_.elapsed - state.elapsed;
   book_.book_impulses(step_.solved(), step_.mean_velocity(), h, trial_);
   book_.remember(step_.solved(), trial_.t, h, step_.had_good_start());
@@ -135,21 +145,47 @@ bool IslandStepper::take_part(double end, bool locating, IslandState& state) {
   return true;
 }
 
-/// trial_ becomes the state there. `end`: of the step, from its start.
-bool IslandStepper::take_to_impact(double end, bool locating, const IslandState& state) {
-  double h = end - state.elapsed;
+/// trial_ becomes the state after h, or what part of it can be solved, the length of which is returned.
+double IslandStepper::take_solved(double h, bool locating, const IslandState& state) {
   step_.take(state, h, locating, trial_);
   ++result_->evaluations;
   const int halvings = model_.formulation->halvings(), most = model_.policy.halved_parts * halvings;
-  for (int k = 0; k < halvings && work_.audit.unconverged > 0 && result_->rejected < most; ++k) {
+  for (int k = 0; k < halvings && work_.audit.unconverged > 0 && result_->rejected - passings_ < most; ++k) {
     h *= 0.5;
-    end = state.elapsed + h;
     work_.audit = {};
     step_.begin();
     step_.take(state, h, locating, trial_);
     ++result_->evaluations;
     ++result_->rejected;
   }
+  return h;
+}
+
+std::optional<Passage> IslandStepper::find_passage() {
+  const FoundContacts& found = work_.search.find(trial_);
+  return passage_.find(work_.search.at_state().X_WB, work_.tracker.start().contacts, found.contacts);
+}
+
+/// The same up to where no body has passed through another, or while the budget lasts. What is not solved is told as
+/// such: what passes there tells nothing.
+double IslandStepper::take_unpassed(double h, bool locating, const IslandState& state) {
+  h = take_solved(h, locating, state);
+  while (passings_ < model_.policy.passing_steps && work_.audit.unconverged == 0) {
+    const std::optional<Passage> passage = find_passage();
+    if (!passage) break;
+    ++passings_;
+    ++result_->rejected;
+    work_.audit = {};
+    step_.begin();
+    h = take_solved(passage->part * h, locating, state);
+  }
+  return h;
+}
+
+/// trial_ becomes the state there. `end`: of the step, from its start.
+bool IslandStepper::take_to_impact(double end, bool locating, const IslandState& state) {
+  const double whole = end - state.elapsed, h = take_unpassed(whole, locating, state);
+  if (h < whole) end = state.elapsed + h;
   trial_.elapsed = end;
   if (pushes_sleepers(step_.solved().r, state.t)) return false;
   if (!locating) {
@@ -157,16 +193,15 @@ bool IslandStepper::take_to_impact(double end, bool locating, const IslandState&
     return true;
   }
   const bool is_solved = work_.audit.unconverged == 0;
-  const bool closes = toi_.closes(state, h, trial_);
-  if (!closes) trial_.elapsed = end;
+  const bool closes = toi_.closes(h, trial_);
   if (closes) {
     ++attempts_;
     const bool too_many = impacts_ + toi_.count_impacts() > model_.settings.impacts;
     if (too_many || !is_solved || !toi_.locate(state, trial_)) {
       attempts_ = 2 * model_.settings.impacts;
       work_.audit = {};
-      step_.take(state, h, false, trial_);
-      trial_.elapsed = end;
+      const double part = take_unpassed(h, false, state);
+      trial_.elapsed = part < h ? state.elapsed + part : end;
       book_.note_first_order(step_.solved());
     }
   }

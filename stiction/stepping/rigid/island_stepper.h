@@ -1,5 +1,6 @@
 #pragma once
 
+#include "stiction/contact/passage.h"
 #include "stiction/stepping/rigid/impact_law.h"
 #include "stiction/stepping/rigid/position_correction.h"
 #include "stiction/stepping/rigid/step_book.h"
@@ -10,7 +11,8 @@ namespace stiction {
 /// Advances islands, one after the other, by a whole step each: impacts inside the step are located in time, the impact
 /// law is applied there, and the step goes on: so the time of impact counts, and e comes out as put in. Which contacts
 /// are located: Formulation::is_located. Where too many impacts follow upon each other, or too many contacts are loaded
-/// for trial steps, the rest of the step is taken to first order (FailurePolicy).
+/// for trial steps, the rest of the step is taken to first order (FailurePolicy). A part on which bodies pass through
+/// one another is taken again as far as to where they overlap (contact/passage.h).
 /// The result depends on the task alone, not on what was advanced before: it only owns memory.
 class IslandStepper {
  public:
@@ -34,6 +36,9 @@ class IslandStepper {
   bool take_impact(IslandState& state);
   bool take_part(double end, bool locating, IslandState& state);
   bool take_to_impact(double end, bool locating, const IslandState& state);
+  double take_solved(double h, bool locating, const IslandState& state);
+  double take_unpassed(double h, bool locating, const IslandState& state);
+  std::optional<Passage> find_passage();
   bool pushes_sleepers(const VecX& r, double t);
   bool correct(const AllowedOverlap& allowed, int rounds, IslandState& state);
   bool correct_end(IslandState& state);
@@ -46,12 +51,14 @@ class IslandStepper {
   ImpactLaw impact_;
   PositionCorrection correction_;
   StepBook book_;
+  PassageSearch passage_;
   const Sleeping* sleeping_ = nullptr;
   IslandResult* result_ = nullptr;
   IslandState state_, trial_;
   VecX half_, v_mean_;
   int impacts_ = 0;   ///< located in this step
   int attempts_ = 0;  ///< a time of impact may turn out to be none, of a contact that grazes, say
+  int passings_ = 0;  ///< parts taken again since bodies passed through one another
 };
 
 /// The part of a state that belongs to an island, and back.

@@ -14,8 +14,8 @@ namespace stiction {
 ///   tolerated gaps       cone: unsolved, or impulses beyond bound              1 solve            as solved
 ///   Newton's method      geometric_implicit: 25 iterations do not end          20 steps           Anderson
 ///   halving              geometric_implicit: unsolved                          Formulation::halvings  unconverged
+///   passing              bodies overlap on the way, not at its ends            passing_steps      counted
 ///   time of impact       an open contact is closed at the end of the step      trial_steps        its closed end
-///   passing              approach of more than half a size in a step           passing_steps      no impact
 ///   next impact          another impact in the same step                       method.impacts     first order
 ///   first order          budget spent, or more than located_contacts loaded    rest of the step   counted
 ///   impact increments    slip turns or stops often during an impact            400 a phase        the rest at once

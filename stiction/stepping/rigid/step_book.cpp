@@ -73,6 +73,7 @@ void merge_islands(const ContactAudit& island, ContactAudit& whole) {
   whole.nonlinear_change = std::max(whole.nonlinear_change, island.nonlinear_change);
   whole.first_order += island.first_order;
   whole.undetermined.merge(island.undetermined);
+  whole.note_passage(island.passage, island.passed_a, island.passed_b);
   whole.note_lost_restitution(island.restitution_lost, island.lost_a, island.lost_b);
 }
 

@@ -81,11 +81,10 @@ double TimeOfImpact::predict(std::size_t i, std::size_t& next) const {
   return end.speed < 0 ? std::max(end.time - end.gap / end.speed, middle) : middle;
 }
 
-bool TimeOfImpact::closes(const IslandState& from, double h, IslandState& trial) {
+bool TimeOfImpact::closes(double h, const IslandState& trial) {
   trial_steps_ = 0;
   list_open(trial, h, high_);
-  const bool is_late = judge(high_) == Closing::late;
-  if (!is_late && !may_pass(h)) return false;
+  if (judge(high_) != Closing::late) return false;
   const ContactTracker::Start& start = work_.tracker.start();
   low_.time = 0;
   low_.contacts.clear();
@@ -95,47 +94,8 @@ bool TimeOfImpact::closes(const IslandState& from, double h, IslandState& trial)
     low_.contacts.push_back(start.contacts[i]);
     low_.speeds.push_back(start.speeds[i]);
   }
-  if (!is_late && !find_overlap(from, h, trial)) {
-    take(from, h, trial);
-    return false;
-  }
   predict_all();
   return true;
-}
-
-/// Has some open contact so fast a start that its bodies may be through each other at the end, and touch there no more?
-bool TimeOfImpact::may_pass(double h) const {
-  const ContactTracker::Start& start = work_.tracker.start();
-  for (std::size_t i = 0; i < start.contacts.size(); ++i) {
-    const double beyond = -(start.contacts[i].gap + h * start.speeds[i]);
-    if (beyond > model_.tolerances.passing_part * model_.calc_size(start.contacts[i]) &&
-        work_.tracker.is_to_be_located(start.contacts[i]))
-      return true;
-  }
-  return false;
-}
-
-/// Where such bodies first overlap: from when they would meet at the speeds of low_ on, as far at a time as the gap
-/// lasts. high_ becomes that time; false where they pass one another by.
-bool TimeOfImpact::find_overlap(const IslandState& from, double h, IslandState& trial) {
-  const auto calc_meeting = [&](const OpenContacts& open) {
-    double first = h;
-    for (std::size_t i = 0; i < open.contacts.size(); ++i) {
-      const double speed = open.speeds[i];
-      if (speed >= 0) continue;
-      const double depth = 10 * work_.tracker.calc_touching_gap(open.contacts[i], speed);
-      first = std::min(first, open.time + (std::max(0.0, open.contacts[i].gap) + depth) / -speed);
-    }
-    return first;
-  };
-  double tau = calc_meeting(low_);
-  for (int k = 0; k < model_.policy.passing_steps && tau < h; ++k) {
-    take(from, tau, trial);
-    list_open(trial, tau, high_);
-    if (judge(high_) == Closing::late) return true;
-    tau = calc_meeting(high_);
-  }
-  return false;
 }
 
 int TimeOfImpact::count_impacts() const {

@@ -8,15 +8,14 @@ namespace stiction {
 /// predicted, as the first zero of the cubics through gaps and their rates at both ends; the step is taken again up to
 /// there, which is mostly enough; while the smallest gap is beyond ContactTracker::calc_touching_gap, that step is one
 /// of the two ends. Gaps jump where points of a pair come and go: the bracket is halved where predictions do not narrow
-/// it, and its closed end is taken at last.
-/// Bodies that approach by more than half of the smaller one's size in a step may be through one another at its end:
-/// from when they would meet they are followed, as far at a time as their gap lasts (conservative advancement).
+/// it, and its closed end is taken at last. Bodies that are through one another at the end of the step are the affair
+/// of IslandStepper::take_unpassed.
 class TimeOfImpact {
  public:
   TimeOfImpact(IslandWork& work, RigidStep& step);
 
-  /// Does some contact close within the step of length h that led from `from` to `trial`?
-  bool closes(const IslandState& from, double h, IslandState& trial);
+  /// Does some contact close within the step of length h that led to `trial`?
+  bool closes(double h, const IslandState& trial);
   /// Then: times of impact of contacts that close, those that are nearly the same counted once.
   int count_impacts() const;
   /// Then: `trial` becomes the state at the first of them. Returns false where a step on the way is not solved: its
@@ -38,8 +37,6 @@ class TimeOfImpact {
   Closing judge(const OpenContacts& open) const;
   void predict_all();
   double predict(std::size_t i, std::size_t& next) const;
-  bool may_pass(double h) const;
-  bool find_overlap(const IslandState& from, double h, IslandState& trial);
 
   IslandWork& work_;
   const RigidModel& model_;

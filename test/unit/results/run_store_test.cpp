@@ -19,7 +19,8 @@ RunDescription make_test_description() {
   description.method = "cone", description.integrator = "rk4";
   description.step = 0.1 + 0.2, description.duration = 1.0 / 3;
   description.rigid_contact = description.limits = true;
-  description.smallest_size = 1e-3 / 7, description.smallest_shape = "ball.nose", description.weight_energy = 1e-12 / 3;
+  description.smallest_size = 1e-3 / 7, description.smallest_shape = "ball.nose", description.thickness = 1e-4 / 7,
+  description.thinnest_shape = "ball.fin", description.weight_energy = 1e-12 / 3;
   description.expected = "look closer", description.because = "of a reason";
   description.parameters = {{"method.type", "cone"}, {"contact.\"a/b\"", "friction 0.5"}};
   description.warnings = {"first", "second"};

@@ -19,6 +19,8 @@ RunDescription make_described() {
   description.rigid_contact = description.compliant_contact = description.constraints = description.limits = true;
   description.smallest_size = 0.25;
   description.smallest_shape = "ball";
+  description.thickness = 0.01;
+  description.thinnest_shape = "plate";
   return description;
 }
 constexpr double energy = 8, impulse = 3, steps = 1000;
@@ -42,9 +44,10 @@ double find_scale(TrustMeasure measure) {
     case TrustMeasure::stabilisation:
       return energy;
     case TrustMeasure::penetration:
-    case TrustMeasure::passage:
     case TrustMeasure::drift:
       return 0.25;
+    case TrustMeasure::passage:
+      return 0.01;
     case TrustMeasure::complementarity:
       return 0.25 * impulse;
     case TrustMeasure::cone:

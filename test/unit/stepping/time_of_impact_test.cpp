@@ -26,7 +26,7 @@ struct TimeOfImpactRun {
     TimeOfImpact toi(island.work, step);
     step.begin();
     step.take(island.state, h, true, trial);
-    if (!toi.closes(island.state, h, trial)) return;
+    if (!toi.closes(h, trial)) return;
     count = toi.count_impacts();
     EXPECT_TRUE(toi.locate(island.state, trial));
     time = trial.t;
@@ -103,28 +103,6 @@ shape = { type = "capsule", radius = 0.05, length = 1, axis = [1, 0, 0] }
   // Closed within 1e-9 of its size of about 0.6 m, at 0.5 * 8 * 0.8 m/s.
   EXPECT_NEAR(run.time, exact, 1e-9);
   EXPECT_LE(run.trial_steps, 6);
-}
-
-// 2 m in one step, through a plate of 2 cm: at its end nothing touches.
-TEST_P(TimeOfImpactTest, OfABallThatIsThroughAtTheEnd) {
-  const std::string text = R"(
-[contact.default]
-friction = 0.3
-restitution = 0.5
-[body.plate]
-fixed = true
-shape = { type = "box", size = [0.02, 1, 1] }
-[body.ball]
-mass = 1
-position = [-1, 0, Z]
-velocity = [200, 0, 0]
-shape = { type = "sphere", radius = 0.1 }
-)";
-  const auto at_height = [&](const std::string& z) { return std::string(text).replace(text.find('Z'), 1, z); };
-  const TimeOfImpactRun run(at_height("0.2"), GetParam(), 0.01);
-  EXPECT_NEAR(run.time, 0.89 / 200, 1e-9 * 0.1 / 200 + 1e-9 * 0.01);
-  // Beside the plate it flies on.
-  EXPECT_LT(TimeOfImpactRun(at_height("0.7"), GetParam(), 0.01).time, 0);
 }
 
 }  // namespace
