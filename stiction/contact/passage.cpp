@@ -28,7 +28,7 @@ PassageSearch::PassageSearch(const ContactModel& model, double part)
 
 void PassageSearch::begin(std::span<const int> bodies, const std::vector<Transform>& X_WB) {
   if (start_.empty()) {
-    start_ = X_WB;
+    start_ = end_ = X_WB;
     motion_.resize(X_WB.size());
   }
   for (const int body : bodies_) motion_[at(body)] = {};
@@ -40,17 +40,33 @@ std::optional<Passage> PassageSearch::find(const std::vector<Transform>& X_WB, c
                                            const std::vector<Contact>& at_end) {
   list_pairs(at_start, at_end);
   if (pairs_.empty()) return std::nullopt;
-  end_ = &X_WB;
   for (const int body : bodies_) {
-    const Transform &from = start_[at(body)], &to = X_WB[at(body)];
+    end_[at(body)] = X_WB[at(body)];
     Motion& motion = motion_[at(body)];
-    motion.turn = calc_logarithm(calc_quaternion(to.R * from.R.transpose()));
+    motion.turn = calc_logarithm(calc_quaternion(X_WB[at(body)].R * start_[at(body)].R.transpose()));
     motion.angle = motion.turn.norm();
-    motion.distance = (to.p - from.p).norm();
   }
+  return find_first();
+}
+
+std::optional<Passage> PassageSearch::find_ahead(const std::vector<Vec6>& V_WB, double h,
+                                                 const std::vector<Contact>& at_start) {
+  list_pairs(at_start, {});
+  if (pairs_.empty()) return std::nullopt;
+  for (const int body : bodies_) {
+    const Transform& from = start_[at(body)];
+    Motion& motion = motion_[at(body)];
+    motion.turn = h * V_WB[at(body)].head<3>();
+    motion.angle = motion.turn.norm();
+    end_[at(body)] = {calc_matrix(calc_exponential(motion.turn)) * from.R, from.p + h * V_WB[at(body)].tail<3>()};
+  }
+  return find_first();
+}
+
+std::optional<Passage> PassageSearch::find_first() {
   std::optional<Passage> first;
   for (Pair& pair : pairs_) {
-    if (is_slow(pair) || is_separated(pair)) continue;
+    if (is_slow(pair) || is_shallow(pair) || is_separated(pair)) continue;
     const std::optional<Passage> passage = follow(pair);
     if (passage && (!first || passage->part < first->part)) first = passage;
   }
@@ -62,20 +78,21 @@ void PassageSearch::list_pairs(const std::vector<Contact>& at_start, const std::
   pairs_.clear();
   const auto key = [](const Contact& contact) { return std::pair(contact.shape_a, contact.shape_b); };
   auto start = at_start.begin(), end = at_end.begin();
-  const auto take_nearest = [&](auto& next, const std::vector<Contact>& list, const std::pair<int, int>& wanted) {
-    const Contact* nearest = nullptr;
-    for (; next != list.end() && key(*next) == wanted; ++next) {
-      if (!nearest || next->gap < nearest->gap) nearest = &*next;
+  const auto take_nearest = [&](auto& next, const std::vector<Contact>& list, Pair& pair) {
+    End nearest;
+    for (; next != list.end() && key(*next) == std::pair(pair.a, pair.b); ++next) {
+      if (!nearest.known || next->gap < nearest.gap) nearest = {true, next->gap, next->normal};
+      pair.rule = next->rule;
     }
     return nearest;
   };
   while (start != at_start.end() || end != at_end.end()) {
-    const bool is_next = end == at_end.end() || (start != at_start.end() && key(*start) <= key(*end));
-    const std::pair<int, int> wanted = key(is_next ? *start : *end);
-    const Contact* const first = take_nearest(start, at_start, wanted);
-    const Contact* const last = take_nearest(end, at_end, wanted);
-    if (bounds_[at(wanted.first)].bounded && bounds_[at(wanted.second)].bounded)
-      pairs_.push_back({.a = wanted.first, .b = wanted.second, .start = first, .end = last});
+    const bool is_start = end == at_end.end() || (start != at_start.end() && key(*start) <= key(*end));
+    const Contact& first = is_start ? *start : *end;
+    Pair pair{.a = first.shape_a, .b = first.shape_b, .rule = first.rule};
+    pair.start = take_nearest(start, at_start, pair);
+    pair.end = take_nearest(end, at_end, pair);
+    if (bounds_[at(pair.a)].bounded && bounds_[at(pair.b)].bounded) pairs_.push_back(pair);
   }
 }
 
@@ -84,39 +101,56 @@ double PassageSearch::calc_arm(int shape) const {
   return model_.shapes[at(shape)].X_BS.p.norm() + (bound.ball ? 0 : bound.reach);
 }
 
-/// Too slow to pass: completes what decides about the pair.
+/// Is the way so short that whatever the other end is, it does not get from one side to the other, nor deep?
 bool PassageSearch::is_slow(Pair& pair) const {
-  const ContactShape &A = model_.shapes[at(pair.a)], &B = model_.shapes[at(pair.b)];
-  const Motion &of_a = motion_[at(A.body)], &of_b = motion_[at(B.body)];
-  const double arm_a = calc_arm(pair.a), arm_b = calc_arm(pair.b);
-  const Vec3 way_a = (*end_)[at(A.body)].p - start_[at(A.body)].p, way_b = (*end_)[at(B.body)].p - start_[at(B.body)].p;
-  pair.way = (way_b - way_a).norm() + of_a.angle * arm_a + of_b.angle * arm_b;
-  const ShapeBound &bound_a = bounds_[at(pair.a)], &bound_b = bounds_[at(pair.b)];
-  pair.thickness = std::min(calc_thickness(bound_a), calc_thickness(bound_b));
-  pair.reversed = !pair.start || !pair.end || pair.start->normal.dot(pair.end->normal) < 0;
-  const double chords = (of_a.angle * of_a.angle * arm_a + of_b.angle * of_b.angle * arm_b) / 8;
-  const double size = std::min(bound_a.half.norm(), bound_b.half.norm());
-  const double limit = pair.reversed ? reversed_part * part_ * pair.thickness : part_ * size + chords;
-  const double gap_0 = pair.start ? pair.start->gap : 0, gap_1 = pair.end ? pair.end->gap : 0;
-  if (pair.way <= std::max({0.0, gap_0, gap_1}) + limit) return true;
+  const int a = model_.shapes[at(pair.a)].body, b = model_.shapes[at(pair.b)].body;
+  const double turns = motion_[at(a)].angle * calc_arm(pair.a) + motion_[at(b)].angle * calc_arm(pair.b);
+  pair.way = ((end_[at(b)].p - start_[at(b)].p) - (end_[at(a)].p - start_[at(a)].p)).norm() + turns;
+  const ShapeBound &A = bounds_[at(pair.a)], &B = bounds_[at(pair.b)];
+  pair.thickness = std::min(calc_thickness(A), calc_thickness(B));
+  pair.size = std::min(A.half.norm(), B.half.norm());
   // To get through it has to go as far as the thinner is thick; to get deeper than at both ends, in and out.
-  if (pair.way <= (pair.reversed ? 0.5 * pair.thickness : 2 * limit)) return true;
-  pair.allowed = limit + calc_layers(pair) + std::max({0.0, -gap_0, -gap_1});
-  return false;
+  return pair.way <= std::max({0.0, pair.start.gap, pair.end.gap}) + reversed_part * part_ * pair.thickness ||
+         pair.way <= std::min(0.5 * pair.thickness, 2 * part_ * pair.size);
+}
+
+/// Completes what decides about the pair. Is the way too short for that?
+bool PassageSearch::is_shallow(Pair& pair) const {
+  const auto complete = [&](End& end, double s) {
+    if (end.known) return;
+    const ClosestPoints points = calc_points(pair, s);
+    end = {true, points.gap, points.normal};
+  };
+  complete(pair.start, 0);
+  complete(pair.end, 1);
+  const auto calc_chord = [&](int shape) {
+    const double angle = motion_[at(model_.shapes[at(shape)].body)].angle;
+    return angle * angle * calc_arm(shape) / 8;
+  };
+  const bool reversed = pair.start.normal.dot(pair.end.normal) < 0;
+  const double limit =
+      reversed ? reversed_part * part_ * pair.thickness : part_ * pair.size + calc_chord(pair.a) + calc_chord(pair.b);
+  pair.allowed = limit + calc_layers(pair) + std::max({0.0, -pair.start.gap, -pair.end.gap});
+  return pair.way <= std::max({0.0, pair.start.gap, pair.end.gap}) + limit ||
+         pair.way <= (reversed ? 0.5 * pair.thickness : 2 * limit);
 }
 
 double PassageSearch::calc_layers(const Pair& pair) const {
   if (!has_layers_) return 0;
-  const Contact& contact = pair.start ? *pair.start : *pair.end;
-  const PairLayers layers = model_.find_layers(pair.a, pair.b, contact.rule);
+  const PairLayers layers = model_.find_layers(pair.a, pair.b, pair.rule);
   double thickness = 0;
   for (int i = 0; i < layers.count; ++i) thickness += layers.layer[at(i)]->thickness;
   return thickness;
 }
 
+ClosestPoints PassageSearch::calc_points(const Pair& pair, double s) const {
+  return calc_closest(model_.shapes[at(pair.a)].shape, calc_pose(pair.a, s), model_.shapes[at(pair.b)].shape,
+                      calc_pose(pair.b, s));
+}
+
 Transform PassageSearch::calc_pose(int shape, double s) const {
   const ContactShape& of = model_.shapes[at(shape)];
-  const Transform &from = start_[at(of.body)], &to = (*end_)[at(of.body)];
+  const Transform &from = start_[at(of.body)], &to = end_[at(of.body)];
   const Motion& motion = motion_[at(of.body)];
   const Mat3 turn = calc_matrix(calc_exponential(s * motion.turn));
   return Transform{turn * from.R, from.p + s * (to.p - from.p)} * of.X_BS;
@@ -137,21 +171,18 @@ bool PassageSearch::is_separated(const Pair& pair) const {
   const auto separates = [&](const Vec3& normal) {
     return calc_plane_gap(pair, normal, 0) > -pair.allowed && calc_plane_gap(pair, normal, 1) > -pair.allowed;
   };
-  if (pair.start && separates(pair.start->normal)) return true;
-  if (pair.end && separates(pair.end->normal)) return true;
-  if (!pair.start || !pair.end) return false;
-  const Vec3 middle = pair.start->normal + pair.end->normal;
+  if (separates(pair.start.normal) || separates(pair.end.normal)) return true;
+  const Vec3 middle = pair.start.normal + pair.end.normal;
   return middle.squaredNorm() > 1e-6 && separates(middle.normalized());
 }
 
 std::optional<Passage> PassageSearch::follow(const Pair& pair) const {
-  const Shape &A = model_.shapes[at(pair.a)].shape, &B = model_.shapes[at(pair.b)].shape;
   const double least =
       std::max(1 / most_samples, std::min(1 / fewest_samples, pair.thickness / (samples_of_thickness * pair.way)));
   std::optional<Passage> passage;
-  double gap = pair.start ? pair.start->gap : 0;
+  double gap = pair.start.gap;
   for (double s = std::max(gap / pair.way, least); s < 1; s += std::max(gap / pair.way, least)) {
-    gap = calc_closest(A, calc_pose(pair.a, s), B, calc_pose(pair.b, s)).gap;
+    gap = calc_points(pair, s).gap;
     if (gap >= -pair.allowed) continue;
     if (!passage) passage = Passage{.part = s, .shape_a = pair.a, .shape_b = pair.b};
     passage->depth = std::max(passage->depth, -gap);

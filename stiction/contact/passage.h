@@ -19,8 +19,8 @@ struct Passage {
 /// not show it. On the way from X_0 to X_1 a body's origin goes straight and it turns by the shortest rotation:
 ///     p(s) = p_0 + s (p_1 - p_0),   R(s) = exp(s log(R_1 R_0')) R_0,   0 <= s <= 1                             (1)
 /// A pair passes if at some s of (1) its gap is below that at both ends by more than is allowed:
-///   the normal reversed (n_0'n_1 < 0, or it is known at one end only): a tenth of `part` of the thickness, that is the
-///     shortest edge of the box about the thinner body;
+///   the normal reversed (n_0'n_1 < 0): a tenth of `part` of the thickness, that is the shortest edge of the box about
+///     the thinner body;
 ///   else `part` of the size of the smaller body, and the theta^2 r / 8 by which (1) leaves the chords of its points
 ///     (a body that turns by theta, with points up to r from its origin).
 /// Found by bounds first: the way is too short; or a plane that separates two convex bodies at both ends separates them
@@ -41,23 +41,32 @@ class PassageSearch {
   /// Contact::comes_before.
   std::optional<Passage> find(const std::vector<Transform>& X_WB, const std::vector<Contact>& at_start,
                               const std::vector<Contact>& at_end);
+  /// The same where it ends as the velocities at its start would lead in h.
+  std::optional<Passage> find_ahead(const std::vector<Vec6>& V_WB, double h, const std::vector<Contact>& at_start);
 
  private:
   struct Motion {
-    double distance = 0, angle = 0;
+    double angle = 0;
     Vec3 turn = Vec3::Zero();  ///< log(R_1 R_0')
   };
-  /// What a pair is at the ends.
+  /// What a pair is at one end of the way: its nearest points.
+  struct End {
+    bool known = false;
+    double gap = 0;  ///< [m]
+    Vec3 normal = Vec3::Zero();
+  };
   struct Pair {
-    int a = 0, b = 0;
-    const Contact *start = nullptr, *end = nullptr;  ///< the nearest points; null: farther away than was looked
-    double allowed = 0;                              ///< overlap [m]
-    double way = 0;                                  ///< D [m]
-    double thickness = 0;                            ///< [m]
-    bool reversed = false;                           ///< the normal
+    int a = 0, b = 0, rule = 0;
+    End start = {}, end = {};
+    double allowed = 0;              ///< overlap [m]
+    double way = 0;                  ///< D [m]
+    double thickness = 0, size = 0;  ///< [m]
   };
   void list_pairs(const std::vector<Contact>& at_start, const std::vector<Contact>& at_end);
+  std::optional<Passage> find_first();
   bool is_slow(Pair& pair) const;
+  bool is_shallow(Pair& pair) const;
+  ClosestPoints calc_points(const Pair& pair, double s) const;
   bool is_separated(const Pair& pair) const;
   std::optional<Passage> follow(const Pair& pair) const;
   double calc_plane_gap(const Pair& pair, const Vec3& normal, double s) const;
@@ -70,9 +79,8 @@ class PassageSearch {
   bool has_layers_;
   std::vector<ShapeBound> bounds_;  ///< one a shape
   std::vector<int> bodies_;
-  std::vector<Transform> start_;                 ///< of bodies, at the start
-  const std::vector<Transform>* end_ = nullptr;  ///< and at the end
-  std::vector<Motion> motion_;                   ///< of bodies; null of those that stay
+  std::vector<Transform> start_, end_;  ///< of bodies
+  std::vector<Motion> motion_;          ///< of bodies; null of those that stay
   std::vector<Pair> pairs_;
 };
 

@@ -16,7 +16,7 @@ using test::run_example;
 // where it touches the first pin, x = 0.18 - sqrt(0.1^2 - 0.09^2).
 TEST(NarrowGate, AnitescuPotraSolvesWhatStewartTrinkleCannot) {
   const double stop = 0.18 - std::sqrt(0.1 * 0.1 - 0.09 * 0.09);
-  for (const char* method : {"anitescu_potra", "berard", "cone"}) {
+  for (const char* method : {"anitescu_potra", "berard", "cone", "geometric_implicit"}) {
     const RunResult run = run_example("narrow_gate", {std::string("method.type=") + method});
     EXPECT_EQ(run.summary.audit.at("unconverged"), 0) << method;
     EXPECT_NEAR(run.signal("rail.position").back(), stop, 1e-9) << method;

@@ -48,7 +48,7 @@ void IslandStepper::advance(const Task& task, IslandResult& result) {
   book_.begin(result);
   result.first_cluster = task.island.clusters.front().index;
   result.cluster_count = task.island.clusters.size();
-  impacts_ = attempts_ = passings_ = 0;
+  impacts_ = attempts_ = passings_ = halvings_ = 0;
   if (task.settle && !correct({.overlap = model_.tolerances.rounding_overlap, .roughly = false},
                               model_.policy.settle_correction, state_))
     return;
@@ -150,13 +150,14 @@ double IslandStepper::take_solved(double h, bool locating, const IslandState& st
   step_.take(state, h, locating, trial_);
   ++result_->evaluations;
   const int halvings = model_.formulation->halvings(), most = model_.policy.halved_parts * halvings;
-  for (int k = 0; k < halvings && work_.audit.unconverged > 0 && result_->rejected - passings_ < most; ++k) {
+  for (int k = 0; k < halvings && work_.audit.unconverged > 0 && halvings_ < most; ++k) {
     h *= 0.5;
     work_.audit = {};
     step_.begin();
     step_.take(state, h, locating, trial_);
     ++result_->evaluations;
     ++result_->rejected;
+    ++halvings_;
   }
   return h;
 }
@@ -167,8 +168,17 @@ std::optional<Passage> IslandStepper::find_passage() {
 }
 
 /// The same up to where no body has passed through another, or while the budget lasts. What is not solved is told as
-/// such: what passes there tells nothing.
+/// such: what passes there tells nothing. Where contacts follow the solution, bodies that would be past one another
+/// without them could be pushed out on the wrong side.
 double IslandStepper::take_unpassed(double h, bool locating, const IslandState& state) {
+  if (model_.formulation->scheme(locating).implicit && passings_ < model_.policy.passing_steps) {
+    work_.search.find(state);
+    const auto passage = passage_.find_ahead(work_.search.at_state().V_WB, h, work_.tracker.start().contacts);
+    if (passage) {
+      h *= passage->part;
+      ++passings_;
+    }
+  }
   h = take_solved(h, locating, state);
   while (passings_ < model_.policy.passing_steps && work_.audit.unconverged == 0) {
     const std::optional<Passage> passage = find_passage();

@@ -58,7 +58,8 @@ class IslandStepper {
   VecX half_, v_mean_;
   int impacts_ = 0;   ///< located in this step
   int attempts_ = 0;  ///< a time of impact may turn out to be none, of a contact that grazes, say
-  int passings_ = 0;  ///< parts taken again since bodies passed through one another
+  int passings_ = 0;  ///< parts that were shortened since bodies passed through one another
+  int halvings_ = 0;
 };
 
 /// The part of a state that belongs to an island, and back.

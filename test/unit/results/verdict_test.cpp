@@ -246,6 +246,9 @@ TEST(StrictCause, EachOneThatAStepShowsIsFound) {
   EXPECT_EQ(find_cause_of(report), TrustMeasure::restitution);
   report = make_step(), report.contact.penetration = 0.25 * 1.1e-3;
   EXPECT_EQ(find_cause_of(report), TrustMeasure::penetration);
+  report = make_step(), report.contact.note_passage(0.01 * 1.1e-2, 0, 1);
+  EXPECT_EQ(find_cause_of(report), TrustMeasure::passage);
+  report.contact.passage = 0.01 * 0.9e-2;
   report.contact.penetration = 0.25 * 0.9e-3;
   EXPECT_EQ(find_cause_of(report), std::nullopt);
   EXPECT_EQ(find_cause_of(make_step(), {.excess = 2e-3, .scale = 1, .joint = 0, .component = 0}),
