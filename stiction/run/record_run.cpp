@@ -70,6 +70,11 @@ RecorderSettings Simulation::Impl::recorder_settings() const {
           .energy_every_step = scene.method.strict};
 }
 
+void Simulation::Impl::begin(Recorder& recorder) {
+  recorder.begin(state);
+  recorder.write(state, save().memory);
+}
+
 RunSummary Simulation::Impl::record(Recorder& recorder, const RunOptions& options, const RunSummary& before) {
   const auto start = std::chrono::steady_clock::now();
   constexpr std::int64_t calls_between_progress = 1024;

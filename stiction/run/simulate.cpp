@@ -40,8 +40,7 @@ RunResult Simulation::run(const RunOptions& options) {
     writer = RunWriter::create(options.folder, find_text(run.scene), SignalTable(run.system, settings.signals).infos(),
                                run.description, describe_model(run.system));
   Recorder recorder(run.system, settings, std::move(writer));
-  recorder.begin(run.state);
-  recorder.write(run.state, run.save().memory);  // a run killed at once can be resumed too
+  run.begin(recorder);
 
   RunResult result;
   result.summary = run.record(recorder, options, {});
@@ -68,13 +67,18 @@ RunSummary resume(const std::filesystem::path& folder, const RunOptions& given) 
   Simulation simulation(read_scene(reader->scene()));
   Simulation::Impl& run = *simulation.impl_;
   if (options.on_warnings) options.on_warnings(run.description.warnings);
-  const Checkpoint checkpoint = reader->last_checkpoint();
-  run.state = checkpoint.state;
+  const std::optional<Checkpoint> checkpoint =
+      reader->has_checkpoint() ? std::optional(reader->last_checkpoint()) : std::nullopt;
   run.set_threads(options.threads);
   if (options.on_problem) run.stepper->watch_problems(options.on_problem);
-  run.stepper->restore(run.state, checkpoint.stepper_memory);
   Recorder recorder(run.system, run.recorder_settings(), RunWriter::reopen(folder, std::move(lock)));
-  recorder.restore(checkpoint);
+  if (checkpoint) {
+    run.state = checkpoint->state;
+    run.stepper->restore(run.state, checkpoint->stepper_memory);
+    recorder.restore(*checkpoint);
+  } else {
+    run.begin(recorder);
+  }
   return run.record(recorder, options, before);
 }
 

@@ -59,6 +59,8 @@ struct Simulation::Impl {
     return restored_contacts ? *restored_contacts : stepper->contacts();
   }
   /// From where it stands to the end of the scene, or to where it stops.
+  /// The first sample and a checkpoint: from here on the run can be resumed from its state.
+  void begin(Recorder& recorder);
   RunSummary record(Recorder& recorder, const RunOptions& options, const RunSummary& before);
   RecorderSettings recorder_settings() const;
 

@@ -4,6 +4,8 @@
 
 #include <limits>
 
+#include "stiction/results/sqlite.h"
+
 #include "support/child_process.h"
 #include "support/examples.h"
 #include "support/temporary_folder.h"
@@ -152,6 +154,22 @@ shape = { type = "sphere", radius = 0.1 }
 friction = 0.3
 restitution = 0.95
 )";
+
+// Killed after its scene was stored and before its first checkpoint, as the run folder is then: it begins at its start.
+TEST(KilledRun, BeginsAnewWithoutACheckpoint) {
+  const test::TemporaryFolder folder;
+  const Scene scene = read_scene(SceneText{{{"bouncing.toml", bouncing_scene}}, {"time.duration=0.1"}});
+  simulate(scene, make_options(folder / "whole", never));
+  const auto place = folder / "killed";
+  RunOptions options = make_options(place, never);
+  options.max_steps = 1;
+  simulate(scene, options);
+  Database(place / "run.sqlite", DatabaseAccess::write)
+      .execute("DELETE FROM checkpoint; DELETE FROM part; DELETE FROM chunk; DELETE FROM contact; DELETE FROM event");
+  ASSERT_FALSE(RunReader::open(place)->has_checkpoint());
+  resume(place);
+  expect_same_run(place, folder / "whole");
+}
 
 // By a real kill -9, three times over. When it comes is not asserted; what is found afterwards is.
 TEST(KilledRun, GoesOnToTheSameEndAndHasItsEvents) {
