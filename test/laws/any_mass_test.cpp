@@ -46,7 +46,8 @@ shape = {{ type = "box", size = [0.01, 0.01, 0.01] }}
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, AnyMass,
-                         testing::Combine(testing::Values("cone", "stewart_trinkle", "anitescu_potra"),
+                         testing::Combine(testing::Values("cone", "stewart_trinkle", "berard", "anitescu_potra",
+                                                          "geometric_implicit"),
                                           testing::Values(1e-12, 1e-9, 1e-4, 1.0, 1e4, 1e10)));
 
 }  // namespace

@@ -191,7 +191,7 @@ shape = { type = "capsule", axis = [1, 0, 0], length = 0.5, radius = 0.05 }
 // other, by which forces taken at the start of a step feed energy (more than a tenth of it in these 0.4 s).
 class JointedFlight : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Formulations, JointedFlight,
-                         testing::Values("cone", "stewart_trinkle", "anitescu_potra", "berard"));
+                         testing::Values("cone", "stewart_trinkle", "anitescu_potra", "berard", "geometric_implicit"));
 TEST_P(JointedFlight, KeepsItsEnergyToSecondOrder) {
   const std::string links = R"(
 [world]

@@ -88,7 +88,8 @@ torque = [0.02, 0.01, -0.03]
   EXPECT_LT(ratio, 4.2);
 }
 
-INSTANTIATE_TEST_SUITE_P(Formulations, FreeRotationOf, testing::Values("cone", "stewart_trinkle", "berard", "anitescu_potra"));
+INSTANTIATE_TEST_SUITE_P(Formulations, FreeRotationOf,
+                         testing::Values("cone", "stewart_trinkle", "berard", "anitescu_potra", "geometric_implicit"));
 
 }  // namespace
 }  // namespace stiction

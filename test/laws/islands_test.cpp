@@ -136,7 +136,8 @@ TEST_P(Islands, AreBitForBitIndependent) {
   expect_same(interleave(few, many), 4);
 }
 
-INSTANTIATE_TEST_SUITE_P(Formulations, Islands, testing::Values("cone", "stewart_trinkle", "berard", "anitescu_potra"));
+INSTANTIATE_TEST_SUITE_P(Formulations, Islands,
+                         testing::Values("cone", "stewart_trinkle", "berard", "anitescu_potra", "geometric_implicit"));
 
 // 400 balls that fall from different heights: dozens hit in every step. Flights and rebounds are exact but for the time
 // of impact, which is found to 1e-4 of the step: an impact that acts a gap d early is worth m g d, booked by nobody.

@@ -20,7 +20,7 @@ using test::sleeping_step;
 
 class SleepingInEveryFormulation : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Formulations, SleepingInEveryFormulation,
-                         testing::Values("cone", "stewart_trinkle", "anitescu_potra"));
+                         testing::Values("cone", "stewart_trinkle", "berard", "anitescu_potra", "geometric_implicit"));
 
 // A body is seen at rest at the end of the first step, and sleeps 0.1 s later.
 TEST_P(SleepingInEveryFormulation, ABoxAtRestSleepsInTimeAndStaysWhereItIs) {

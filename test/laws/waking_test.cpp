@@ -28,7 +28,7 @@ using test::sleeping_step;
 
 class WakingInEveryFormulation : public testing::TestWithParam<std::string> {};
 INSTANTIATE_TEST_SUITE_P(Formulations, WakingInEveryFormulation,
-                         testing::Values("cone", "stewart_trinkle", "anitescu_potra"));
+                         testing::Values("cone", "stewart_trinkle", "berard", "anitescu_potra", "geometric_implicit"));
 
 /// The largest difference of any body's position between two runs, until a time.
 double calc_largest_difference(const RunResult& run, const RunResult& other, double until = 1) {
