@@ -11,7 +11,6 @@
 #include "stiction/base/hash.h"
 #include "stiction/base/text.h"
 #include "stiction/base/version.h"
-#include "stiction/scene/read/read_scene.h"
 #include "stiction/stepping/stepper.h"
 
 #include "bindings/fmi/fmu.h"
@@ -251,7 +250,7 @@ std::string read_binary(const std::filesystem::path& path) {
 }  // namespace
 
 std::string export_fmu(const FmuRequest& request, const std::filesystem::path& file) {
-  Simulation simulation(read_scene(request.scene));
+  Simulation simulation = Simulation::from_text(request.scene);
   const Description description(request, simulation);
   std::string files, overrides, variables;
   ZipWriter zip;

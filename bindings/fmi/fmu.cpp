@@ -8,7 +8,6 @@
 
 #include "stiction/base/fault.h"
 #include "stiction/base/text.h"
-#include "stiction/scene/read/read_scene.h"
 
 namespace stiction::fmi {
 namespace {
@@ -52,7 +51,7 @@ void check_token(const std::filesystem::path& resources, const char* token) {
 }
 
 Model::Model(const std::filesystem::path& resources, bool model_exchange)
-    : simulation_(read_scene(read_resources(resources, variables_))) {
+    : simulation_(Simulation::from_text(read_resources(resources, variables_))) {
   for (const std::string& name : variables_.inputs) {
     inputs_.push_back(simulation_.find_input(name));
     // What acts from outside is there from now on, with the value that the scene gives it.
