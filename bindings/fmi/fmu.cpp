@@ -89,6 +89,7 @@ void Model::set(unsigned reference, double value) {
 }
 
 bool Model::step(double t, double h, bool early) {
+  if (exchange_) throw InputError("the model was instantiated for model exchange: the tool integrates it");
   const double end = t + h;
   if (!std::isfinite(end) || !(h > 0)) throw InputError("a communication step must have a length > 0 s");
   // As step_to has it, or the rounding of a host that computes its times anew for every step.
