@@ -1,4 +1,7 @@
+#include "bindings/c/pair.h"
+
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "stiction/base/text.h"
@@ -14,8 +17,7 @@
 // The contact core in C.
 
 using namespace stiction;
-using stiction::capi::guard;
-using stiction::capi::need;
+using namespace stiction::capi;
 
 struct stiction_pair {
   ContactPair pair;
@@ -37,21 +39,6 @@ const ContactShape& find_shape(const ContactModel& model, const std::string& nam
   const std::string nearest = find_nearest_word(name, names);
   throw InputError("the scene has no shape \"" + name + "\"",
                    nearest.empty() ? "" : "did you mean \"" + nearest + "\"?");
-}
-
-stiction_pair* make_pair(const char* scene, const std::string& a, const std::string& b) {
-  const System system =
-      compile(read_scene(SceneText{.files = {{"scene.toml", scene}}, .overrides = {"method.type=\"compliant\""}}));
-  int index_a = -1, index_b = -1;
-  const ContactShape& shape_a = find_shape(system.contact, a, index_a);
-  const ContactShape& shape_b = find_shape(system.contact, b, index_b);
-  const int rule = system.contact.find_rule(index_a, index_b);
-  if (rule < 0 || !system.contact.rules[static_cast<std::size_t>(rule)].compliant)
-    throw InputError("the scene has no law of contact for \"" + a + "\" and \"" + b + "\"");
-  CompliantLaw law = *system.contact.rules[static_cast<std::size_t>(rule)].compliant;
-  if (law.volume) law.volume->cut_a = shape_a.cut.get(), law.volume->cut_b = shape_b.cut.get();
-  return new stiction_pair{
-      {shape_a.shape, shape_b.shape, std::move(law)}, shape_a.X_BS, shape_b.X_BS, shape_a.cut, shape_b.cut};
 }
 
 ContactState read_memory(const stiction_contact_memory& memory) {
@@ -84,24 +71,80 @@ void write_wrench(const Vec6& F, const stiction_body_state& body, const ContactB
   write3(angular(F) + arm.cross(f), torque);
 }
 
-void check_states(const stiction_body_state* a, const stiction_body_state* b) {
-  for (const stiction_body_state* body : {a, b}) {
-    double sum = 0;
-    for (const double* list : {body->position, body->angular, body->linear})
-      for (int k = 0; k < 3; ++k) sum += 0 * list[k];
-    for (int k = 0; k < 4; ++k) sum += 0 * body->quaternion[k];
-    if (sum != 0) throw InputError("the state of a body is not finite");
-    if (Eigen::Map<const Eigen::Vector4d>(body->quaternion).squaredNorm() == 0)
-      throw InputError("the quaternion of a body is zero");
+template <std::size_t n>
+bool is_finite(const double (&list)[n]) {
+  return std::all_of(list, list + n, [](double x) { return std::isfinite(x); });
+}
+
+void check_numbers(const stiction_body_state& a, const stiction_body_state& b, const stiction_contact_memory& memory) {
+  for (const stiction_body_state* body : {&a, &b}) {
+    if (!is_finite(body->position) || !is_finite(body->quaternion) || !is_finite(body->angular) ||
+        !is_finite(body->linear))
+      throw InputError("the state of a body is not finite");
+    if (!(calc_norm(read_quaternion(body->quaternion)) > 0))
+      throw InputError("the quaternion of a body is zero", "no rotation is 1, 0, 0, 0");
   }
+  if (!is_finite(memory.values))
+    throw InputError("the memory of the contact is not finite",
+                     "it starts as zeros, and is integrated with the rates of the contact's output");
 }
 
 }  // namespace
 
+namespace stiction::capi {
+
+stiction_pair* read_pair(const std::string& scene, const std::string& a, const std::string& b) {
+  const System system =
+      compile(read_scene(SceneText{.files = {{"scene.toml", scene}}, .overrides = {"method.type=\"compliant\""}}));
+  int index_a = -1, index_b = -1;
+  const ContactShape& shape_a = find_shape(system.contact, a, index_a);
+  const ContactShape& shape_b = find_shape(system.contact, b, index_b);
+  const int rule = system.contact.find_rule(index_a, index_b);
+  if (rule < 0 || !system.contact.rules[static_cast<std::size_t>(rule)].compliant)
+    throw InputError("the scene has no law of contact for \"" + a + "\" and \"" + b + "\"");
+  CompliantLaw law = *system.contact.rules[static_cast<std::size_t>(rule)].compliant;
+  if (law.volume) law.volume->cut_a = shape_a.cut.get(), law.volume->cut_b = shape_b.cut.get();
+  return new stiction_pair{
+      {shape_a.shape, shape_b.shape, std::move(law)}, shape_a.X_BS, shape_b.X_BS, shape_a.cut, shape_b.cut};
+}
+
+stiction_contact_output evaluate_pair(const stiction_pair& pair, const stiction_body_state& a,
+                                      const stiction_body_state& b, const stiction_contact_memory& memory) {
+  check_numbers(a, b, memory);
+  const ContactBody body_a = place(a, pair.X_AS), body_b = place(b, pair.X_BS);
+  const ContactOutput seen = evaluate_contact(pair.pair, body_a, body_b, read_memory(memory));
+  stiction_contact_output to = {};
+  to.gap = seen.gap;
+  write3(seen.motion.point, to.point), write3(seen.motion.normal, to.normal);
+  to.normal_force = seen.response.normal_force;
+  write3(seen.response.force - seen.response.normal_force * seen.motion.normal, to.friction_force);
+  write_wrench(seen.wrenches.F_A, a, body_a, to.force_a, to.torque_a);
+  write_wrench(seen.wrenches.F_B, b, body_b, to.force_b, to.torque_b);
+  to.stored = seen.response.stored;
+  to.dissipated = seen.response.normal_dissipated + seen.response.friction_dissipated;
+  write_contact_rate(seen.response.rate, to.rates);
+  to.rates[elastic_energy_entry] = seen.response.rate.elastic;
+  to.sticks = seen.response.sticks ? 1 : 0;
+  return to;
+}
+
+bool update_pair(const stiction_pair& pair, const stiction_body_state& a, const stiction_body_state& b,
+                 stiction_contact_memory& memory) {
+  check_numbers(a, b, memory);
+  ContactState state = read_memory(memory);
+  const bool switched = update_contact(pair.pair, place(a, pair.X_AS), place(b, pair.X_BS), state);
+  write_contact_state(state, memory.values);
+  memory.values[elastic_energy_entry] = state.normal.energy;
+  memory.touching = state.touching ? 1 : 0;
+  return switched;
+}
+
+}  // namespace stiction::capi
+
 stiction_status stiction_pair_read(const char* scene, const char* shape_a, const char* shape_b, stiction_pair** pair) {
   return guard([&] {
     need(pair, "pair") = nullptr;
-    *pair = make_pair(&need(scene, "scene"), &need(shape_a, "shape_a"), &need(shape_b, "shape_b"));
+    *pair = read_pair(&need(scene, "scene"), &need(shape_a, "shape_a"), &need(shape_b, "shape_b"));
   });
 }
 
@@ -113,37 +156,14 @@ stiction_status stiction_pair_evaluate(const stiction_pair* pair, const stiction
                                        const stiction_body_state* b, const stiction_contact_memory* memory,
                                        stiction_contact_output* output) {
   return guard([&] {
-    const stiction_contact_memory& remembered = need(memory, "memory");
-    check_states(&need(a, "a"), &need(b, "b"));
-    const ContactBody body_a = place(*a, need(pair, "pair").X_AS), body_b = place(*b, pair->X_BS);
-    const ContactOutput seen = evaluate_contact(pair->pair, body_a, body_b, read_memory(remembered));
-    stiction_contact_output& to = need(output, "output");
-    to = {};
-    to.gap = seen.gap;
-    write3(seen.motion.point, to.point), write3(seen.motion.normal, to.normal);
-    to.normal_force = seen.response.normal_force;
-    write3(seen.response.force - seen.response.normal_force * seen.motion.normal, to.friction_force);
-    write_wrench(seen.wrenches.F_A, *a, body_a, to.force_a, to.torque_a);
-    write_wrench(seen.wrenches.F_B, *b, body_b, to.force_b, to.torque_b);
-    to.stored = seen.response.stored;
-    to.dissipated = seen.response.normal_dissipated + seen.response.friction_dissipated;
-    write_contact_rate(seen.response.rate, to.rates);
-    to.rates[elastic_energy_entry] = seen.response.rate.elastic;
-    to.sticks = seen.response.sticks ? 1 : 0;
+    need(output, "output") = evaluate_pair(need(pair, "pair"), need(a, "a"), need(b, "b"), need(memory, "memory"));
   });
 }
 
 stiction_status stiction_pair_update(const stiction_pair* pair, const stiction_body_state* a,
                                      const stiction_body_state* b, stiction_contact_memory* memory, int* changed) {
   return guard([&] {
-    stiction_contact_memory& remembered = need(memory, "memory");
-    check_states(&need(a, "a"), &need(b, "b"));
-    const ContactBody body_a = place(*a, need(pair, "pair").X_AS), body_b = place(*b, pair->X_BS);
-    ContactState state = read_memory(remembered);
-    const bool switched = update_contact(pair->pair, body_a, body_b, state);
-    write_contact_state(state, remembered.values);
-    remembered.values[elastic_energy_entry] = state.normal.energy;
-    remembered.touching = state.touching ? 1 : 0;
+    const bool switched = update_pair(need(pair, "pair"), need(a, "a"), need(b, "b"), need(memory, "memory"));
     if (changed) *changed = switched ? 1 : 0;
   });
 }

@@ -1,16 +1,22 @@
 #include "bindings/fmi/exchange.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "stiction/base/check.h"
 #include "stiction/base/fault.h"
 #include "stiction/multibody/kinematics.h"
+#include "stiction/stepping/ode/ode_events.h"
 
 namespace stiction::fmi {
 namespace {
 
 /// Forces are recorded as impulses of this time.
 constexpr double record_step = 1;
+
+/// (2): twice the noise, so that modes switch where the tool has found z = 0. Half of it would leave them as they are
+/// there; twice as much makes contacts touch 4e-12 m later.
+constexpr double beyond_noise = 2 * guard_noise;
 
 }  // namespace
 
@@ -38,6 +44,7 @@ Exchange::Exchange(const Simulation& simulation, const std::vector<std::string>&
 }
 
 void Exchange::set_time(double t) {
+  if (!std::isfinite(t)) throw InputError("the time is not finite");
   state_.t = t;
   signals_current_ = false;
 }
@@ -59,6 +66,7 @@ const VecX& Exchange::calc_derivatives() {
 
 const VecX& Exchange::calc_indicators() {
   problem_.calc_guards(state_.t, y_, guards_);
+  for (int i = 0; i < guards_.size(); ++i) guards_[i] += problem_.mode(i) ? beyond_noise : -beyond_noise;
   return guards_;
 }
 
@@ -107,9 +115,9 @@ bool Exchange::switch_modes() {
   bool changed = false;
   problem_.calc_guards(state_.t, y_, guards_);
   for (int i = 0; i < guards_.size(); ++i) {
-    const bool wanted = guards_[i] > 0;
-    if (wanted == problem_.mode(i)) continue;
-    problem_.switch_mode(i, wanted, state_.t, y_);
+    const bool mode = problem_.mode(i);
+    if (calc_margin(mode, guards_[i]) >= -guard_noise) continue;
+    problem_.switch_mode(i, !mode, state_.t, y_);
     changed = true;
   }
   return changed;

@@ -18,6 +18,11 @@ namespace stiction::fmi {
 /// constraints and unit quaternions; controllers whose sample time has come are sampled, their outputs, which are part
 /// of z, jump; contacts that touch or part switch, and what they remember jumps.
 ///
+/// The event indicators are guards whose zero lies beyond their noise on the other side of the mode,
+///     z = g + 2e-12 where the mode is on, g - 2e-12 where it is off,                                              (2)
+/// so that after an event z is not zero, as the standard asks (FMI 2.0.4, section 3.1): a tool that begins at z = 0, or
+/// stops a rounding short of it, would never see this contact begin.
+///
 /// Between events y is the tool's. Constraints drift there, |phi| with t^2 at the error of the tool's integrator; after
 /// its steps has_drifted() says whether they have gone too far, and the tool is asked for an event, which projects.
 class Exchange {

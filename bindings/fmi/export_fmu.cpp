@@ -11,7 +11,8 @@
 #include "stiction/base/hash.h"
 #include "stiction/base/text.h"
 #include "stiction/base/version.h"
-#include "stiction/scene/read/read_scene.h"
+#include "stiction/results/select_signals.h"
+#include "stiction/results/signal_match.h"
 #include "stiction/stepping/stepper.h"
 
 #include "bindings/fmi/fmu.h"
@@ -44,23 +45,24 @@ std::string number(double x) {
   return fmt::format("{:.17g}", x);
 }
 
-/// Those that match a glob, in their own order, each once.
+/// Those that match a glob, in their own order, each once. InputError with all globs that match none.
 std::vector<SignalInfo> choose(const std::vector<SignalInfo>& infos, const std::vector<std::string>& globs,
                                const char* what) {
-  std::vector<SignalInfo> chosen;
-  std::vector<std::string> names;
-  for (const SignalInfo& info : infos) names.push_back(info.name);
+  std::vector<bool> is_chosen(infos.size(), false);
+  std::vector<Fault> faults;
   for (const std::string& glob : globs) {
-    const bool any =
-        std::any_of(names.begin(), names.end(), [&](const auto& name) { return matches_glob(name, glob); });
+    bool any = false;
+    for (std::size_t i = 0; i < infos.size(); ++i) {
+      if (matches_signal(infos[i].name, glob)) any = is_chosen[i] = true;
+    }
     if (any) continue;
-    const std::string nearest = find_nearest_word(glob, names);
-    throw InputError(fmt::format("--{}: there is no {} \"{}\"", what, what, glob),
-                     nearest.empty() ? "" : fmt::format("did you mean \"{}\"?", nearest));
+    faults.push_back(make_unknown_signal_error(glob, infos).faults().front());  // for its hint
+    faults.back().message = fmt::format("--{0}s: there is no {0} \"{1}\"", what, glob);
   }
-  for (const SignalInfo& info : infos) {
-    if (std::any_of(globs.begin(), globs.end(), [&](const auto& glob) { return matches_glob(info.name, glob); }))
-      chosen.push_back(info);
+  if (!faults.empty()) throw InputError(std::move(faults));
+  std::vector<SignalInfo> chosen;
+  for (std::size_t i = 0; i < infos.size(); ++i) {
+    if (is_chosen[i]) chosen.push_back(infos[i]);
   }
   return chosen;
 }
@@ -251,7 +253,7 @@ std::string read_binary(const std::filesystem::path& path) {
 }  // namespace
 
 std::string export_fmu(const FmuRequest& request, const std::filesystem::path& file) {
-  Simulation simulation(read_scene(request.scene));
+  Simulation simulation = Simulation::from_text(request.scene);
   const Description description(request, simulation);
   std::string files, overrides, variables;
   ZipWriter zip;

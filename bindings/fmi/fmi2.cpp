@@ -32,11 +32,6 @@ void log2(const Instance& instance, int status, const char* message) {
   if (logger) logger(instance.environment, instance.name.c_str(), status, "logStatusError", "%s", message);
 }
 
-/// A saved state, as the environment holds it.
-struct SavedState {
-  std::string bytes;
-};
-
 int refuse(Component component, std::size_t count) {
   if (count == 0) return ok;
   return guard(component, [](Instance&) { throw std::runtime_error("this model has real variables only"); });
@@ -129,23 +124,24 @@ FMI2_API int fmi2SetString(Component c, const Reference*, std::size_t n, const c
 
 FMI2_API int fmi2GetFMUstate(Component component, void** state) {
   return guard(component, [&](Instance& i) {
+    std::string bytes = i.model->save();
     if (!*state) *state = new SavedState;
-    static_cast<SavedState*>(*state)->bytes = i.model->save();
+    need_state(*state).bytes = std::move(bytes);
   });
 }
 FMI2_API int fmi2SetFMUstate(Component component, void* state) {
-  return guard(component, [&](Instance& i) { i.model->restore(static_cast<SavedState*>(state)->bytes); });
+  return guard(component, [&](Instance& i) { i.model->restore(need_state(state).bytes); });
 }
 FMI2_API int fmi2FreeFMUstate(Component, void** state) {
   if (state) delete static_cast<SavedState*>(*state), *state = nullptr;
   return ok;
 }
 FMI2_API int fmi2SerializedFMUstateSize(Component component, void* state, std::size_t* size) {
-  return guard(component, [&](Instance&) { *size = static_cast<SavedState*>(state)->bytes.size(); });
+  return guard(component, [&](Instance&) { *size = need_state(state).bytes.size(); });
 }
 FMI2_API int fmi2SerializeFMUstate(Component component, void* state, char* bytes, std::size_t size) {
   return guard(component, [&](Instance&) {
-    const std::string& from = static_cast<SavedState*>(state)->bytes;
+    const std::string& from = need_state(state).bytes;
     if (size < from.size()) throw std::runtime_error("the buffer is too small for the state");
     std::memcpy(bytes, from.data(), from.size());
   });
@@ -153,7 +149,7 @@ FMI2_API int fmi2SerializeFMUstate(Component component, void* state, char* bytes
 FMI2_API int fmi2DeSerializeFMUstate(Component component, const char* bytes, std::size_t size, void** state) {
   return guard(component, [&](Instance&) {
     if (!*state) *state = new SavedState;
-    static_cast<SavedState*>(*state)->bytes.assign(bytes, size);
+    need_state(*state).bytes.assign(bytes, size);
   });
 }
 FMI2_API int fmi2GetDirectionalDerivative(Component component, const Reference*, std::size_t, const Reference*,

@@ -19,10 +19,6 @@ void log3(const Instance& instance, int status, const char* message) {
   if (logger) logger(instance.environment, status, "logStatusError", message);
 }
 
-struct SavedState {
-  std::string bytes;
-};
-
 int refuse3(Handle handle, std::size_t count) {
   if (count == 0) return ok;
   return guard(handle, [](Instance&) { throw std::runtime_error("this model has Float64 variables only"); });
@@ -155,23 +151,24 @@ FMI3_API int fmi3GetVariableDependencies(Handle handle, Reference, std::size_t*,
 
 FMI3_API int fmi3GetFMUState(Handle handle, void** state) {
   return guard(handle, [&](Instance& i) {
+    std::string bytes = i.model->save();
     if (!*state) *state = new SavedState;
-    static_cast<SavedState*>(*state)->bytes = i.model->save();
+    need_state(*state).bytes = std::move(bytes);
   });
 }
 FMI3_API int fmi3SetFMUState(Handle handle, void* state) {
-  return guard(handle, [&](Instance& i) { i.model->restore(static_cast<SavedState*>(state)->bytes); });
+  return guard(handle, [&](Instance& i) { i.model->restore(need_state(state).bytes); });
 }
 FMI3_API int fmi3FreeFMUState(Handle, void** state) {
   if (state) delete static_cast<SavedState*>(*state), *state = nullptr;
   return ok;
 }
 FMI3_API int fmi3SerializedFMUStateSize(Handle handle, void* state, std::size_t* size) {
-  return guard(handle, [&](Instance&) { *size = static_cast<SavedState*>(state)->bytes.size(); });
+  return guard(handle, [&](Instance&) { *size = need_state(state).bytes.size(); });
 }
 FMI3_API int fmi3SerializeFMUState(Handle handle, void* state, std::uint8_t* bytes, std::size_t size) {
   return guard(handle, [&](Instance&) {
-    const std::string& from = static_cast<SavedState*>(state)->bytes;
+    const std::string& from = need_state(state).bytes;
     if (size < from.size()) throw std::runtime_error("the buffer is too small for the state");
     std::memcpy(bytes, from.data(), from.size());
   });
@@ -179,7 +176,7 @@ FMI3_API int fmi3SerializeFMUState(Handle handle, void* state, std::uint8_t* byt
 FMI3_API int fmi3DeserializeFMUState(Handle handle, const std::uint8_t* bytes, std::size_t size, void** state) {
   return guard(handle, [&](Instance&) {
     if (!*state) *state = new SavedState;
-    static_cast<SavedState*>(*state)->bytes.assign(reinterpret_cast<const char*>(bytes), size);
+    need_state(*state).bytes.assign(reinterpret_cast<const char*>(bytes), size);
   });
 }
 FMI3_API int fmi3GetDirectionalDerivative(Handle handle, const Reference*, std::size_t, const Reference*, std::size_t,

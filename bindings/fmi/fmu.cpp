@@ -8,7 +8,6 @@
 
 #include "stiction/base/fault.h"
 #include "stiction/base/text.h"
-#include "stiction/scene/read/read_scene.h"
 
 namespace stiction::fmi {
 namespace {
@@ -52,7 +51,7 @@ void check_token(const std::filesystem::path& resources, const char* token) {
 }
 
 Model::Model(const std::filesystem::path& resources, bool model_exchange)
-    : simulation_(read_scene(read_resources(resources, variables_))) {
+    : simulation_(Simulation::from_text(read_resources(resources, variables_))) {
   for (const std::string& name : variables_.inputs) {
     inputs_.push_back(simulation_.find_input(name));
     // What acts from outside is there from now on, with the value that the scene gives it.
@@ -90,6 +89,7 @@ void Model::set(unsigned reference, double value) {
 }
 
 bool Model::step(double t, double h, bool early) {
+  if (exchange_) throw InputError("the model was instantiated for model exchange: the tool integrates it");
   const double end = t + h;
   if (!std::isfinite(end) || !(h > 0)) throw InputError("a communication step must have a length > 0 s");
   // As step_to has it, or the rounding of a host that computes its times anew for every step.

@@ -4,6 +4,8 @@
 #include <exception>
 #include <new>
 
+#include "stiction/base/fault.h"
+
 #include "bindings/fmi/fmu.h"
 
 namespace stiction::fmi {
@@ -21,6 +23,16 @@ struct Instance {
   void (*log)(const Instance& instance, int status, const char* message) = nullptr;
   void* logger = nullptr;  ///< the environment's function, as `log` knows it
 };
+
+/// A saved state, as the environment holds it.
+struct SavedState {
+  std::string bytes;
+};
+/// InputError where the environment gives none.
+inline SavedState& need_state(void* state) {
+  if (!state) throw InputError("there is no FMU state: it is NULL");
+  return *static_cast<SavedState*>(state);
+}
 
 /// file:///folder/resources, or a plain path.
 std::filesystem::path to_path(const char* location);

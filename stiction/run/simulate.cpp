@@ -7,7 +7,6 @@
 #include "stiction/results/recorder.h"
 #include "stiction/results/run_model.h"
 #include "stiction/run/simulation_impl.h"
-#include "stiction/scene/read/read_scene.h"
 #include "stiction/scene/write/write_scene.h"
 
 namespace stiction {
@@ -64,7 +63,7 @@ RunSummary resume(const std::filesystem::path& folder, const RunOptions& given) 
   const auto reader = RunReader::open(folder);
   const RunSummary before = reader->summary();
   if (before.status != RunStatus::running && !is_resumable(before.status)) return before;
-  Simulation simulation(read_scene(reader->scene()));
+  Simulation simulation = Simulation::from_text(reader->scene());
   Simulation::Impl& run = *simulation.impl_;
   if (options.on_warnings) options.on_warnings(run.description.warnings);
   const std::optional<Checkpoint> checkpoint =

@@ -8,11 +8,13 @@
 #include "stiction/base/fault.h"
 #include "stiction/base/infinity.h"
 #include "stiction/base/text.h"
+#include "stiction/math/rotation.h"
 #include "stiction/run/simulation_impl.h"
 #include "stiction/scene/compile/compile.h"
 #include "stiction/scene/compile/complete.h"
 #include "stiction/scene/compile/describe_run.h"
 #include "stiction/scene/read/read_scene.h"
+#include "stiction/scene/write/read_back.h"
 #include "stiction/scene/write/write_scene.h"
 #include "stiction/stepping/ode/ode_fixed.h"
 
@@ -96,6 +98,35 @@ SimulationState Simulation::Impl::save() {
   return saved;
 }
 
+namespace {
+
+/// Steps that are longer than the rounding of time; as compile() asks of a scene.
+bool is_step(double t, double step) {
+  constexpr double most_steps = 1e13;
+  return step > 0 && std::isfinite(step) && t / step <= most_steps;
+}
+
+/// InputError where numbers are no state, whatever the scene.
+void check_numbers(const System& system, const SimulationState& saved) {
+  const State& given = saved.state;
+  const auto is_finite = [](double x) { return std::isfinite(x); };
+  if (!std::isfinite(given.t) || !given.q.allFinite() || !given.v.allFinite() || !given.z.allFinite() ||
+      !std::all_of(saved.inputs.begin(), saved.inputs.end(), is_finite))
+    throw InputError("the state has numbers that are not finite");
+  const double span = std::max(given.t, std::abs(saved.step_origin));
+  if (given.t < 0 || !std::isfinite(saved.step_origin) || (saved.step != 0 && !is_step(span, saved.step)))
+    throw InputError("the state has no time at which it can go on");
+  for (std::size_t i = 0; i < system.joints.size(); ++i) {
+    const Joint& joint = system.joints[i];
+    const int offset = quaternion_offset(joint.kind);
+    if (offset >= 0 && !(calc_norm(read_quaternion(given.q.data() + joint.q_start + offset)) > 0))
+      throw InputError(fmt::format("the quaternion of body \"{}\" is zero", system.bodies[i].name),
+                       "no rotation is 1, 0, 0, 0");
+  }
+}
+
+}  // namespace
+
 /// InputError where a state is not one of this scene; nothing is changed.
 void Simulation::Impl::check_saved(const SimulationState& saved) const {
   const State& given = saved.state;
@@ -104,8 +135,7 @@ void Simulation::Impl::check_saved(const SimulationState& saved) const {
       !has_shapes(saved.contacts))
     throw InputError("the state is not one of this scene",
                      "restore it into a simulation of the scene it was saved from");
-  if (!std::isfinite(given.t) || !given.q.allFinite() || !given.v.allFinite() || !given.z.allFinite())
-    throw InputError("the state has numbers that are not finite");
+  check_numbers(system, saved);
   for (std::size_t i = 0; i < saved.inputs.size(); i += 4) {
     if (!(saved.inputs[i] >= 0 && saved.inputs[i] < static_cast<double>(ports().infos().size())))
       throw InputError("the state sets an input that this scene does not have");
@@ -149,14 +179,19 @@ void Simulation::Impl::restore(const SimulationState& saved) {
 }
 
 Simulation Simulation::from_file(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
-  return Simulation(read_scene(load_scene_text(file, overrides)));
+  return from_text(load_scene_text(file, overrides));
 }
 
 Simulation Simulation::from_text(const std::string& toml, const std::vector<std::string>& overrides) {
-  return Simulation(read_scene(SceneText{.files = {{"scene.toml", toml}}, .overrides = overrides}));
+  return from_text(SceneText{.files = {{"scene.toml", toml}}, .overrides = overrides});
 }
 
-Simulation::Simulation(Scene scene) : impl_(std::make_unique<Impl>(std::move(scene))) {}
+Simulation Simulation::from_text(const SceneText& text) {
+  return Simulation(std::make_unique<Impl>(read_scene(text)));
+}
+
+Simulation::Simulation(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Simulation::Simulation(const Scene& scene) : impl_(std::make_unique<Impl>(read_back(scene))) {}
 Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&& other) noexcept = default;
 Simulation& Simulation::operator=(Simulation&& other) noexcept = default;
@@ -223,6 +258,8 @@ StepReport Simulation::advance(double t_limit) {
 void Simulation::set_step(double step) {
   if (!(step > 0) || !std::isfinite(step))
     throw InputError(fmt::format("a step must be > 0 s, got {} s", format_number(step)));
+  if (!is_step(std::max(impl_->scene.time.duration, impl_->state.t), step))
+    throw InputError(fmt::format("a step of {} s is too short for the precision of the time", format_number(step)));
   SimulationState saved = impl_->save();
   saved.step = step;
   saved.step_origin = impl_->state.t;
@@ -247,8 +284,8 @@ void Simulation::reset() {
   impl_->forget_views();
 }
 
-void Simulation::reset(Scene scene) {
-  *this = Simulation(std::move(scene));
+void Simulation::reset(const Scene& scene) {
+  *this = Simulation(scene);
 }
 
 void Simulation::set(const std::string& path, const std::string& value) {
@@ -258,7 +295,7 @@ void Simulation::set(const std::string& path, const std::string& value) {
   // In the place of what was set there before, so that a loop over values does not collect them.
   std::erase_if(text.overrides, [&](const std::string& before) { return before.starts_with(path + "="); });
   text.overrides.push_back(path + "=" + value);
-  *this = Simulation(read_scene(text));
+  *this = from_text(text);
 }
 
 const State& Simulation::state() const {

@@ -65,7 +65,10 @@ class Simulation {
   /// `overrides`: "key.path=value", as `--set` of the command line.
   static Simulation from_file(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});
   static Simulation from_text(const std::string& toml, const std::vector<std::string>& overrides = {});
-  explicit Simulation(Scene scene);
+  static Simulation from_text(const SceneText& text);
+  /// Made by a program: its values are judged as those of a text are, and its shapes completed (polytopes are given by
+  /// their vertices, cells by their constraints).
+  explicit Simulation(const Scene& scene);
   ~Simulation();
   /// Continues as the original does, bit for bit (but see save()).
   Simulation(const Simulation& other);
@@ -102,7 +105,7 @@ class Simulation {
   /// Back to the start, inputs as the scene has them.
   void reset();
   /// Another scene, from its start: a copy of scene() with parameters changed, which is not read again.
-  void reset(Scene scene);
+  void reset(const Scene& scene);
   /// The scene with a field changed, from its start: set("body.ball.mass", "2 kg").
   void set(const std::string& path, const std::string& value);
 
@@ -151,6 +154,7 @@ class Simulation {
 
  private:
   struct Impl;
+  explicit Simulation(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
   friend RunSummary resume(const std::filesystem::path& folder, const RunOptions& options);
 };

@@ -197,9 +197,7 @@ int Simulation::find_signal(const std::string& name) {
     }
     if (index < 0) {
       impl_->patterns.swap(patterns);
-      std::vector<std::string> names;
-      for (const SignalInfo& info : signals()) names.push_back(info.name);
-      refuse_name("signal", name, names);
+      throw make_unknown_signal_error(name, signals());
     }
   }
   return index;

@@ -1,6 +1,7 @@
 /* The C interface as a C program sees it. Arguments: the folder of the examples. Prints what fails; exit code 1 then. */
 #include <math.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,6 +127,12 @@ static void test_bodies_and_contacts(void) {
   EXPECT(stiction_get_state(s, same_q, NULL) == STICTION_OK);
   same_q[0] = NAN;
   EXPECT(stiction_set_state(s, same_q, NULL) == STICTION_BAD_INPUT && strstr(stiction_last_error(), "not finite"));
+  memset(same_q, 0, sizeof same_q);
+  EXPECT(stiction_set_state(s, same_q, NULL) == STICTION_BAD_INPUT && strstr(stiction_last_error(), "body \"ball\" is zero"));
+  EXPECT(stiction_find_signal(s, "contact.floor/bal.gap", &signal) == STICTION_BAD_INPUT);
+  EXPECT(strstr(stiction_last_error(), "contact signals: contact"));
+  /* Steps that the time does not resolve would stand still. */
+  EXPECT(stiction_set_step(s, 1e-300) == STICTION_BAD_INPUT && strstr(stiction_last_error(), "too short"));
   EXPECT(strcmp(energy_name, "energy.total") == 0 && stiction_signal_name(s, energy) == energy_name);
   /* a = 30 N / 2 kg - 10 m/s^2 = 5 m/s^2 for 0.2 s */
   EXPECT(stiction_find_input(s, "ball.force.z", &input) == STICTION_OK);
@@ -162,6 +169,34 @@ static void test_errors(void) {
   EXPECT(strlen(stiction_version()) >= 5);
 }
 
+/* Bytes that are damaged are refused or are another state: nothing else happens. Every word of the state is replaced by
+ * numbers that are none, or too large for what they count. */
+static void test_damaged_states(void) {
+  stiction_simulation* s = NULL;
+  EXPECT(stiction_read(ball, NULL, 0, &s) == STICTION_OK && stiction_step_to(s, 0.5) == STICTION_OK);
+  size_t size = 0;
+  EXPECT(stiction_save(s, NULL, &size) == STICTION_OK);
+  char *good = malloc(size), *bad = malloc(size);
+  EXPECT(stiction_save(s, good, &size) == STICTION_OK);
+  const double numbers[] = {NAN, INFINITY, -1e300, 1e18, -1};
+  const int64_t counts[] = {-1, INT64_MAX, 1, (int64_t)1 << 61};
+  for (size_t word = 0; word < size / 8; ++word) {
+    for (int k = 0; k < 9; ++k) {
+      memcpy(bad, good, size);
+      memcpy(bad + 8 * word, k < 5 ? (const void*)&numbers[k] : (const void*)&counts[k - 5], 8);
+      const stiction_status status = stiction_restore(s, bad, size);
+      EXPECT(status == STICTION_OK || (status == STICTION_BAD_INPUT && strlen(stiction_last_error()) > 0));
+      stiction_contact contact;
+      for (int i = 0; i < stiction_contact_count(s); ++i) stiction_get_contact(s, i, &contact);
+      const double t = stiction_time(s);
+      EXPECT(isfinite(t) && (stiction_step(s) == STICTION_STEP || stiction_time(s) > t));
+    }
+    EXPECT(stiction_restore(s, good, size - 8 * word) == (word == 0 ? STICTION_OK : STICTION_BAD_INPUT));
+  }
+  free(good), free(bad);
+  stiction_free(s);
+}
+
 /* A linear spring of 1000 N/m: 0.01 m deep, 10 N; the wrench on both bodies balances. */
 static void test_pair(void) {
   const char* scene = "[body.floor]\nfixed = true\nshape = { type = \"halfspace\" }\n"
@@ -184,6 +219,11 @@ static void test_pair(void) {
   EXPECT(stiction_pair_update(pair, &floor, &sphere, &memory, &changed) == STICTION_OK && changed && !memory.touching);
   sphere.position[0] = NAN;
   EXPECT(stiction_pair_evaluate(pair, &floor, &sphere, &memory, &out) == STICTION_BAD_INPUT);
+  sphere.position[0] = 0;
+  memory.values[3] = NAN;
+  EXPECT(stiction_pair_evaluate(pair, &floor, &sphere, &memory, &out) == STICTION_BAD_INPUT);
+  EXPECT(stiction_pair_update(pair, &floor, &sphere, &memory, NULL) == STICTION_BAD_INPUT);
+  EXPECT(strstr(stiction_last_error(), "memory of the contact is not finite"));
   stiction_pair* none = NULL;
   EXPECT(stiction_pair_read(scene, "floor", "bal", &none) == STICTION_BAD_INPUT && none == NULL);
   stiction_pair_free(pair);
@@ -248,6 +288,7 @@ int main(int argc, char** argv) {
   test_states(argv[1]);
   test_bodies_and_contacts();
   test_errors();
+  test_damaged_states();
   test_pair();
   test_volume_pair();
   test_threads();

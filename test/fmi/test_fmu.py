@@ -178,8 +178,37 @@ def test_misuse_is_told(tmp_path):
     scene.write_text(SPRING)
     result = subprocess.run([program, "export-fmu", scene, "--outputs", "mas.position.x", "-o", tmp_path / "x.fmu"],
                             capture_output=True, text=True)
-    assert result.returncode == 2 and "did you mean" in result.stderr
+    assert result.returncode == 2 and "did you mean" in result.stderr and "--outputs: there is no output" in result.stderr
     assert not (tmp_path / "x.fmu").exists()
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_what_makes_no_sense_is_an_error_and_no_crash(tmp_path, version, capfd):
+    scene = tmp_path / "bounce.toml"
+    scene.write_text(BOUNCE)
+    # A pair of bodies in either order.
+    fmu = export(scene, tmp_path / "bounce.fmu", version, "--outputs", "contact.ball/floor.gap", "contact.floor/ball.gap")
+    description, folder = read_model_description(fmu), extract(fmu)
+    assert [variable.name for variable in description.modelVariables if variable.causality == "output"] == ["contact.floor/ball.gap"]
+    model = instantiate_fmu(folder, description, fmi_type="CoSimulation")
+    restore = model.setFMUstate if version == 2 else model.setFMUState
+    bytes_ = model.deSerializeFMUstate if version == 2 else model.deserializeFMUState
+    for wrong in (lambda: restore(None), lambda: restore(bytes_(b"no state")), lambda: restore(bytes_(b""))):
+        with pytest.raises(fmpy.fmi1.FMICallException):
+            wrong()
+    model.freeInstance()
+    kinds = {2: fmpy.fmi2.FMU2Model, 3: fmpy.fmi3.FMU3Model}
+    model = kinds[version](guid=description.guid, unzipDirectory=folder, modelIdentifier="stiction_fmu", instanceName="a")
+    model.instantiate()
+    with pytest.raises(fmpy.fmi1.FMICallException):
+        model.setTime(float("nan"))
+    if version == 3:  # FMPy has no such call of FMI 2
+        flags, last = [fmpy.fmi3.fmi3Boolean() for _ in range(3)], fmpy.fmi3.fmi3Float64()
+        with pytest.raises(fmpy.fmi1.FMICallException):
+            model.fmi3DoStep(model.component, 0.0, 0.1, True, *flags, last)
+    model.freeInstance()
+    told = capfd.readouterr().out
+    assert "it is NULL" in told and "not a saved state" in told and "time is not finite" in told
 
 
 @pytest.mark.parametrize("version", [2, 3])

@@ -177,6 +177,21 @@ def test_where_there_is_none_the_reason_is_told(tmp_path, output, method, reason
     assert read_model_description(tmp_path / "x.fmu").modelExchange is None
 
 
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_ball_bounces_until_it_rests(tmp_path, version):
+    # Touch-downs, one after another, each to be found by FMPy's CVode. At rest K depth^(3/2) = m g. Default tolerance 1e-5: some
+    # um; a ball that has fallen through the floor is metres off.
+    depth = (9.81 / 1e5) ** (2 / 3)
+    scene = tmp_path / "bounce.toml"
+    scene.write_text((RESTING % 0.2).replace("duration = 0.1", "duration = 2"))
+    folder = extract(export(scene, tmp_path / "bounce.fmu", version, "--outputs", "ball.position.z"))
+    for interval in (0.05, 0.02, 0.01, 0.005):
+        for tolerance in (1e-5, 1e-7, 1e-9):
+            result = simulate_fmu(folder, fmi_type="ModelExchange", stop_time=2, output_interval=interval,
+                                  relative_tolerance=tolerance)
+            assert result["ball.position.z"][-1] == pytest.approx(0.1 - depth, abs=2e-5), (interval, tolerance)
+
+
 # A particle on a rod of 1 m, as a constraint: let go at the height of the pivot, it swings through a half turn.
 PENDULUM = """
 [world]

@@ -4,11 +4,10 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "stiction/base/fault.h"
 
-#include "bindings/c/stiction.h"
+#include "bindings/c/pair.h"
 #include "bindings/python/src/module.h"
 
 namespace nb = nanobind;
@@ -21,12 +20,6 @@ namespace {
 
 using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Memory = nb::ndarray<double, nb::shape<STICTION_MEMORY_SIZE + 1>, nb::c_contig, nb::device::cpu>;
-
-void check(stiction_status status) {
-  if (status == STICTION_OK) return;
-  if (status == STICTION_BAD_INPUT) throw InputError(stiction_last_error());
-  throw std::runtime_error(stiction_last_error());
-}
 
 struct Pair {
   explicit Pair(stiction_pair* made) : pair(made) {}
@@ -105,9 +98,7 @@ void bind_contact_pair(nb::module_& module) {
           "__init__",
           [](Pair* place, const nb::object& scene, const std::string& a, const std::string& b) {
             const nb::object given = nb::module_::import_("stiction.scene").attr("to_text")(scene);
-            stiction_pair* pair = nullptr;
-            check(stiction_pair_read(nb::cast<std::string>(given).c_str(), a.c_str(), b.c_str(), &pair));
-            new (place) Pair(pair);
+            new (place) Pair(capi::read_pair(nb::cast<std::string>(given), a, b));
           },
           "scene"_a, "a"_a, "b"_a, "scene: path, text, dict or tables with both bodies and their contact table.")
       .def_static(
@@ -120,11 +111,7 @@ void bind_contact_pair(nb::module_& module) {
           "evaluate",
           [](const Pair& pair, const Numbers& a, const Numbers& b, const Numbers& memory) {
             if (memory.shape(0) != STICTION_MEMORY_SIZE + 1) throw InputError("memory has 12 numbers");
-            const stiction_body_state state_a = to_state(a), state_b = to_state(b);
-            const stiction_contact_memory remembered = to_memory(memory.data());
-            Output output;
-            check(stiction_pair_evaluate(pair.pair, &state_a, &state_b, &remembered, &output));
-            return output;
+            return capi::evaluate_pair(*pair.pair, to_state(a), to_state(b), to_memory(memory.data()));
           },
           "a"_a, "b"_a, "memory"_a,
           "Forces F on both bodies and rates dz/dt at an instant; memory is not changed. The host integrates\n"
@@ -132,15 +119,15 @@ void bind_contact_pair(nb::module_& module) {
       .def(
           "update",
           [](const Pair& pair, const Numbers& a, const Numbers& b, Memory memory) {
-            const stiction_body_state state_a = to_state(a), state_b = to_state(b);
             stiction_contact_memory remembered = to_memory(memory.data());
-            int changed = 0;
-            check(stiction_pair_update(pair.pair, &state_a, &state_b, &remembered, &changed));
+            const bool changed = capi::update_pair(*pair.pair, to_state(a), to_state(b), remembered);
             std::copy_n(remembered.values, STICTION_MEMORY_SIZE, memory.data());
             memory.data()[STICTION_MEMORY_SIZE] = remembered.touching;
-            return changed != 0;
+            return changed;
           },
-          "a"_a, "b"_a, "memory"_a, "After a step or at an event: touching begins and ends in memory. True if it did.");
+          // A copy in another type would take what is changed here.
+          "a"_a, "b"_a, "memory"_a.noconvert(),
+          "After a step or at an event: touching begins and ends in memory. True if it did.");
 }
 
 }  // namespace stiction::python

@@ -2,6 +2,7 @@
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <filesystem>
@@ -13,6 +14,21 @@
 namespace nb = nanobind;
 
 namespace stiction::python {
+namespace {
+
+/// An exception that carries faults reaches other processes.
+using FaultState = std::tuple<std::string, int, int, int, std::string, std::string, std::string, std::string>;
+FaultState write_fault(const Fault& fault) {
+  const SourcePlace& at = fault.place;
+  return {at.file, at.line, at.column, at.length, at.line_text, fault.path, fault.message, fault.hint};
+}
+void read_fault(Fault& fault, const FaultState& state) {
+  new (&fault) Fault();
+  SourcePlace& at = fault.place;
+  std::tie(at.file, at.line, at.column, at.length, at.line_text, fault.path, fault.message, fault.hint) = state;
+}
+
+}  // namespace
 
 /// Exceptions: InputError is stiction.SceneError, which carries the faults as data; IoError is OSError; InternalError
 /// is stiction.InternalError.
@@ -25,7 +41,9 @@ void bind_errors(nb::module_& module) {
       .def_ro("path", &Fault::path, "The field, as the user writes it: body.top.mass.")
       .def_ro("message", &Fault::message)
       .def_ro("hint", &Fault::hint, "What to do; may be empty.")
-      .def("__repr__", [](const Fault& fault) { return "<stiction.Fault " + format_fault(fault) + ">"; });
+      .def("__repr__", [](const Fault& fault) { return "<stiction.Fault " + format_fault(fault) + ">"; })
+      .def("__getstate__", write_fault)
+      .def("__setstate__", read_fault);
 
   nb::exception<InternalError>(module, "InternalError", PyExc_RuntimeError);
   // SceneError stands in Python (errors.py), so that it can have an attribute `faults`.

@@ -7,6 +7,8 @@
 #include <semaphore>
 #include <thread>
 
+#include "stiction/base/fault.h"
+
 #include "bindings/python/src/live_simulation.h"
 #include "bindings/python/src/module.h"
 #include "bindings/python/src/signal_check.h"
@@ -73,22 +75,33 @@ void run_one(const Rollout& rollout, std::size_t run, Simulation& simulation, co
   }
 }
 
+/// With the number of the run, from 0, where its input is wrong.
+[[noreturn]] void rethrow(const std::exception_ptr& error, std::size_t run) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const InputError& input) {
+    std::vector<Fault> faults = input.faults();
+    for (Fault& fault : faults) fault.message = "run " + std::to_string(run) + ": " + fault.message;
+    throw InputError(std::move(faults));
+  }
+}
+
 /// All runs, on so many threads, each with a simulation of its own: who takes which run does not matter.
 void run_all(const Rollout& rollout, std::size_t runs, std::size_t threads, const Scene& scene, SignalCheck& signals) {
   std::atomic<std::size_t> next = 0;
-  std::vector<std::exception_ptr> errors(threads);
+  std::vector<std::exception_ptr> errors(runs + threads);  // of the runs, and of what comes before them
   Crew crew(signals);
   const auto work = [&](std::size_t thread) {
     const auto between_steps = [&] {
       if (thread == 0) crew.look();
       return crew.is_stopped();
     };
+    std::size_t run = runs + thread;
     try {
       Simulation own(scene);
-      for (std::size_t run = next++; run < runs && !crew.is_stopped(); run = next++)
-        run_one(rollout, run, own, between_steps);
+      for (run = next++; run < runs && !crew.is_stopped(); run = next++) run_one(rollout, run, own, between_steps);
     } catch (...) {
-      errors[thread] = std::current_exception();
+      errors[run] = std::current_exception();
     }
     if (thread != 0) crew.end_one();
   };
@@ -98,8 +111,9 @@ void run_all(const Rollout& rollout, std::size_t runs, std::size_t threads, cons
     work(0);
     crew.wait_for(pool.size());
   }
-  for (const std::exception_ptr& error : errors) {
-    if (error) std::rethrow_exception(error);
+  // All runs before the first that fails are taken, whoever takes them.
+  for (std::size_t run = 0; run < errors.size(); ++run) {
+    if (errors[run]) run < runs ? rethrow(errors[run], run) : std::rethrow_exception(errors[run]);
   }
 }
 

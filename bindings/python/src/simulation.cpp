@@ -19,7 +19,7 @@ namespace stiction::python {
 namespace {
 
 using View = nb::ndarray<nb::numpy, const double, nb::ndim<1>>;
-using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Values = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
 using Triple = std::array<double, 3>;
 
 /// Not copied, read only; it shares the memory, whatever becomes of the simulation.
@@ -69,11 +69,28 @@ StepReport take_step(LiveSimulation& live, const Step& step) {
   throw nb::python_error();
 }
 
-void set_values(const Values& from, VecX& to, const char* name) {
-  if (static_cast<Eigen::Index>(from.shape(0)) != to.size())
-    throw InputError(std::string(name) + " must have " + std::to_string(to.size()) + " numbers, got " +
-                     std::to_string(from.shape(0)));
+/// From whatever numpy makes an array of.
+void set_values(const nb::object& given, VecX& to, const char* name) {
+  const auto from = nb::cast<Values>(nb::module_::import_("numpy").attr("ascontiguousarray")(given, "float64"));
+  if (from.ndim() != 1 || static_cast<Eigen::Index>(from.size()) != to.size())
+    throw InputError(fmt::format(
+        "{} must have {} numbers, got {}", name, to.size(),
+        from.ndim() == 1 ? std::to_string(from.size()) : fmt::format("an array of {} dimensions", from.ndim())));
   std::copy_n(from.data(), to.size(), to.data());
+}
+
+/// What Python shows of a report: an exception that carries it reaches other processes.
+using ReportState = std::tuple<int, std::string, double, int, double, double, double, std::vector<StepEvent>>;
+ReportState write_report(const StepReport& report) {
+  return {static_cast<int>(report.status), report.message,          report.h,     report.evaluations, report.drift,
+          report.contact.penetration,      report.contact.residual, report.events};
+}
+void read_report(StepReport& report, const ReportState& state) {
+  new (&report) StepReport();
+  int status = 0;
+  std::tie(status, report.message, report.h, report.evaluations, report.drift, report.contact.penetration,
+           report.contact.residual, report.events) = state;
+  report.status = static_cast<StepStatus>(status);
 }
 
 void bind_reports(nb::module_& module) {
@@ -81,6 +98,12 @@ void bind_reports(nb::module_& module) {
       .def_ro("t", &StepEvent::t, "[s]")
       .def_ro("kind", &StepEvent::kind, "impact, release, stick, slip, taut, slack, sleep, wake.")
       .def_ro("name", &StepEvent::name, "The pair, the element or the body.")
+      .def("__getstate__", [](const StepEvent& event) { return std::tuple(event.t, event.kind, event.name); })
+      .def("__setstate__",
+           [](StepEvent& event, const std::tuple<double, std::string, std::string>& state) {
+             new (&event) StepEvent();
+             std::tie(event.t, event.kind, event.name) = state;
+           })
       .def("__repr__", [](const StepEvent& event) {
         return "Event(t=" + std::to_string(event.t) + ", kind='" + event.kind + "', name='" + event.name + "')";
       });
@@ -97,6 +120,8 @@ void bind_reports(nb::module_& module) {
           "Of the contact problems solved, measured: 0 <= gap, normal impulse; friction impulse in its cone, opposite\n"
           "to the slip.")
       .def_ro("events", &StepReport::events)
+      .def("__getstate__", write_report)
+      .def("__setstate__", read_report)
       .def("__repr__", [](const StepReport& report) {
         return "<stiction.StepReport " + std::string(name_of(report.status)) + ", h = " + std::to_string(report.h) +
                " s, " + std::to_string(report.events.size()) + " events>";
@@ -232,14 +257,15 @@ void bind_simulation(nb::module_& module) {
           "Generalized velocities [m/s, rad/s], likewise: M(q) dv/dt = forces - bias(q, v).")
       .def(
           "set_state",
-          [](Live& s, const Values& q, const Values& v) {
+          [](Live& s, const nb::object& q, const nb::object& v) {
             State state = s.use().state();
             set_values(q, state.q, "q");
             set_values(v, state.v, "v");
             s.use().set_state(state);
             s.update();
           },
-          "q"_a, "v"_a, "Coordinates and velocities; what contacts remember is dropped.")
+          "q"_a, "v"_a, nb::sig("def set_state(self, q: numpy.typing.ArrayLike, v: numpy.typing.ArrayLike) -> None"),
+          "Coordinates and velocities; what contacts remember is dropped.")
       .def_prop_ro("bodies", [](const Live& s) { return s.use().bodies(); })
       .def(
           "position", [](Live& s, const std::string& body) { return make_array(s.use().pose(body).p); },

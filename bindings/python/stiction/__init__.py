@@ -96,5 +96,7 @@ def rollout(simulation: Simulation, states: ArrayLike, controls: ArrayLike, inpu
     Returns the states after every step, (runs x steps x nq + nv); rows after a step that failed are NaN. The result does
     not depend on the number of threads. simulation itself is not changed.
     """
+    if isinstance(inputs, str):
+        raise TypeError(f'inputs is a list of names: ["{inputs}"]')
     return _core.rollout(simulation, np.ascontiguousarray(states, float), np.ascontiguousarray(controls, float),
                          list(inputs), threads or os.cpu_count() or 1)

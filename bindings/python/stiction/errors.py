@@ -1,7 +1,7 @@
 """What can go wrong, as exceptions."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, List
+from typing import TYPE_CHECKING, Any, List, Tuple
 
 if TYPE_CHECKING:
     from ._core import Fault, StepReport
@@ -14,6 +14,9 @@ class SceneError(ValueError):
         super().__init__(message)
         self.faults = faults
 
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), (str(self), self.faults)
+
 
 class StepError(RuntimeError):
     """A step failed: it diverged, or constraints cannot hold. The simulation keeps its last good state."""
@@ -21,3 +24,6 @@ class StepError(RuntimeError):
     def __init__(self, message: str, report: "StepReport") -> None:
         super().__init__(message)
         self.report = report
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), (str(self), self.report)

@@ -40,13 +40,16 @@ class Run:
         """Times of the samples [s]; a view."""
         return np.asarray(self._run.times)
 
-    def __getitem__(self, name: str) -> NDArray[np.float64]:
-        """Samples of a signal; a view, not a copy."""
+    def _find(self, name: str) -> int:
         index = self._index.get(name)
         if index is None:
             near = difflib.get_close_matches(name, self._index, 1)
             raise KeyError(f'there is no signal "{name}"' + (f'; did you mean "{near[0]}"?' if near else ""))
-        return np.asarray(self._run.samples(index))
+        return index
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        """Samples of a signal; a view, not a copy."""
+        return np.asarray(self._run.samples(self._find(name)))
 
     def __contains__(self, name: object) -> bool:
         return name in self._index
@@ -55,7 +58,7 @@ class Run:
         return iter(self._index)
 
     def unit(self, name: str) -> str:
-        return self._run.signals[self._index[name]].unit
+        return self._run.signals[self._find(name)].unit
 
     def contacts(self, t: float) -> List[Dict[str, Any]]:
         """Contacts at the sample nearest to t: shapes a and b, position, normal (a to b), gap, force and moment on b,

@@ -97,12 +97,16 @@ def to_text(scene: Any) -> str:
 
 def to_source(scene: Any, set: Optional[Mapping[str, Any]]) -> Tuple[str, bool, List[str]]:  # noqa: A002
     """A scene as text, or the name of its file; which of the two; and the overrides."""
+    if set is not None and not isinstance(set, Mapping):
+        raise TypeError(f'set is a dict of paths and values, as {{"time.step": 1e-4}}, got {set!r}')
     overrides = [f"{path}={format_value(value)}" for path, value in (set or {}).items()]
     if isinstance(scene, (Mapping, Table)):
         return to_toml(scene), False, overrides
     if isinstance(scene, str) and "\n" in scene:
         return scene, False, overrides
-    path = os.fspath(scene)
-    if not os.path.exists(path) and (_examples / f"{path}.toml").exists():
-        raise FileNotFoundError(f'cannot read the scene "{path}": no such file; did you mean stiction.example("{path}")?')
+    path = os.fsdecode(scene)
+    if not os.path.exists(path):
+        hint = f'; did you mean stiction.example("{path}")?' if (_examples / f"{path}.toml").exists() else \
+            "; the text of a scene has a line break" if "=" in path or "[" in path else ""
+        raise FileNotFoundError(f'cannot read the scene "{path}": no such file{hint}')
     return path, True, overrides

@@ -5,6 +5,7 @@ import gc
 import json
 import os
 import pathlib
+import pickle
 import resource
 import subprocess
 import threading
@@ -229,6 +230,60 @@ def test_a_state_that_is_not_finite_is_refused():
     assert np.array_equal(simulation.q, q) and simulation.time == pytest.approx(0.05)
 
 
+def test_a_state_is_given_by_anything_that_numpy_takes():
+    simulation = stiction.Simulation(ball)
+    simulation.set_state([1, 0, 0, 0, 0, 0, 0.25], (0, 0, 0, 0, 0, np.float32(-0.5)))
+    assert simulation.position("ball")[2] == 0.25 and simulation.velocity("ball")[2] == -0.5
+    for wrong in (np.zeros(6), np.zeros((7, 1)), []):
+        with pytest.raises(stiction.SceneError, match="q must have 7 numbers"):
+            simulation.set_state(wrong, np.zeros(6))
+    with pytest.raises(stiction.SceneError, match='quaternion of body "ball" is zero'):
+        simulation.set_state(np.zeros(7), np.zeros(6))
+    assert simulation.position("ball")[2] == 0.25
+
+
+def test_wrong_arguments_are_told():
+    with pytest.raises(FileNotFoundError, match="no such file"):
+        stiction.Simulation("nowhere.toml")
+    with pytest.raises(FileNotFoundError, match="no such file"):
+        stiction.Simulation(b"nowhere.toml")
+    with pytest.raises(FileNotFoundError, match="has a line break"):
+        stiction.Simulation("[body.a]")
+    with pytest.raises(TypeError, match="a dict of paths and values"):
+        stiction.Simulation(ball, set=["time.step=1"])
+    simulation = stiction.Simulation(ball)
+    with pytest.raises(stiction.SceneError, match="too short for the precision of the time"):
+        simulation.step_length = 1e-300
+    with pytest.raises(stiction.SceneError, match="contact signals: contact"):
+        simulation.signal("contact.ball/flor.force")
+    with pytest.raises(KeyError, match='did you mean "ball.position.z"'):
+        stiction.run(ball).unit("ball.position.zz")
+    states = np.tile(np.concatenate([simulation.q, simulation.v]), (4, 1))
+    with pytest.raises(TypeError, match=r'\["ball.force.x"\]'):
+        stiction.rollout(simulation, states, np.zeros((4, 5, 1)), "ball.force.x")
+    states[2, 0] = states[3, 0] = np.nan
+    for threads in (1, 2):
+        with pytest.raises(stiction.SceneError, match="run 2: the state has numbers that are not finite"):
+            stiction.rollout(simulation, states, np.zeros((4, 5, 1)), ["ball.force.x"], threads=threads)
+
+
+def test_exceptions_reach_other_processes():
+    with pytest.raises(stiction.SceneError) as caught:
+        stiction.Simulation("[body.a]\nmas = 1\n[body.b]\nmass = -1\n")
+    for again in (pickle.loads(pickle.dumps(caught.value)), copy.copy(caught.value)):
+        assert str(again) == str(caught.value)
+        assert [repr(fault) for fault in again.faults] == [repr(fault) for fault in caught.value.faults]
+    scene = {"time": {"duration": 1000, "step": 1}, "body": {"m": {"mass": 1, "inertia": 1, "position": [2, 0, 0]}},
+             "spring": {"s": {"b": "m", "stiffness": 1e9, "rest_length": 1}}}
+    with pytest.raises(stiction.StepError) as caught:
+        stiction.Simulation(scene, set={"method.integrator": "rk1"}).step_to(1000)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert str(again) == str(caught.value) and again.report.status == caught.value.report.status == "diverged"
+    report = stiction.Simulation(ball).step_to(0.5)
+    again = pickle.loads(pickle.dumps(report))
+    assert again.events and [repr(e) for e in again.events] == [repr(e) for e in report.events] and again.h == report.h
+
+
 def test_rollout_does_not_depend_on_threads():
     simulation = stiction.Simulation(ball)
     state = np.concatenate([simulation.q, simulation.v])
@@ -369,3 +424,18 @@ def test_contact_pair_in_a_hand_written_loop():
     assert ball[9] == pytest.approx(0.5, abs=2e-3)
     with pytest.raises(stiction.SceneError, match='did you mean "ball"'):
         stiction.ContactPair(scene, "floor", "bal")
+    # A copy of the memory, made because it has another type, would take the change.
+    memory, touching = pair.make_memory(), floor.copy()
+    touching[2] = 0.09
+    for wrong in (memory.astype(np.float32), list(memory), memory[:11]):
+        with pytest.raises(TypeError):
+            pair.update(floor, touching, wrong)
+    assert pair.update(floor, touching, memory) and memory[-1] == 1
+    with pytest.raises(stiction.SceneError, match="memory of the contact is not finite"):
+        pair.evaluate(floor, touching, memory * np.nan)
+    with pytest.raises(stiction.SceneError, match="^error: the quaternion of a body is zero"):
+        pair.evaluate(floor * 0, touching, memory)
+    scene["contact"]["default"]["normal"]["restitution"], scene["body"]["ball"]["mass"] = 2, -1
+    with pytest.raises(stiction.SceneError) as caught:  # its faults are data, too
+        stiction.ContactPair(scene, "floor", "ball")
+    assert sorted(fault.path for fault in caught.value.faults) == ["body.ball.mass", "contact.default.normal"]

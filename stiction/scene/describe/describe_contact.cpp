@@ -193,7 +193,8 @@ ValueType<NamedList<ContactSpec>> contact_tables() {
   const auto write = [](const NamedList<ContactSpec>& list, bool all) -> std::optional<Node> {
     Node tables;
     for (const auto& [name, spec] : list) {
-      const std::string key = spec.a.empty() ? "default" : spec.a + "/" + spec.b;
+      const bool by_name = spec.a.empty() && spec.b.empty();  // "default", or as a program gave it
+      const std::string key = by_name ? name : spec.a + "/" + spec.b;
       tables.members.push_back({key, {}, describe_contact().write(spec, all)});
     }
     return list.empty() ? std::nullopt : std::optional(std::move(tables));
