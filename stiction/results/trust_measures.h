@@ -114,9 +114,8 @@ inline constexpr std::array<MeasureInfo, measure_count> trust_measures = {{
     {TrustMeasure::first_order, "first_order", "parts", MeasureScope::rigid_contact, MeasureScale::steps, 0,
      never_beyond, true, "parts of steps with contact that were taken without locating the impacts in them",
      "the error of such a step is of first order, and restitution acts at its end", "not applicable",
-     "Raise method.impacts, or halve time.step and compare; where more than 60 contacts are loaded in one group, "
-     "impacts are "
-     "never located"},
+     "Raise method.impacts, or halve time.step and compare; where more contacts than method.located_contacts are "
+     "loaded in one group, raise that"},
     {TrustMeasure::restitution, "restitution", "", MeasureScope::rigid_contact, MeasureScale::one, 1e-3, never_beyond,
      true, "largest part of a restitution that was given up because it would have created energy",
      "coefficients of restitution are hardly known to 1e-3; rounding reaches 1e-9",

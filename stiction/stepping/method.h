@@ -27,6 +27,7 @@ struct MethodSettings {
   int nonlinear_iterations = 50;
   double solver_tolerance = 0;  ///< on the residual of each step's contact problem; 0: rigid/solved_measure.h
   int impacts = 8;              ///< impacts located inside a step before the rest of it is taken at once
+  int located_contacts = 60;    ///< impacts are located in islands of up to so many loaded contacts
   bool settle = false;          ///< move apart what overlaps at the start
   double sleep = 0;             ///< time after which bodies at rest sleep; 0: never [s] (stepping/rigid/sleeping.h)
   double sleep_speed = 1e-4;    ///< of a body's fastest point, up to which it is at rest [m/s]

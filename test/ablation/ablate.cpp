@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
 
 #include "stiction/multibody/equations.h"
 #include "stiction/scene/compile/compile.h"
@@ -27,6 +28,7 @@ constexpr int unlimited = 1 << 30;
 struct Knobs {
   RigidTolerances tolerances;
   FailurePolicy policy;
+  std::optional<int> located_contacts;  ///< instead of the scene's
 };
 
 struct Variant {
@@ -63,12 +65,15 @@ std::vector<Variant> list_variants() {
   add_stage("force_iterations", &P::force_iterations, 0, list);
   add_stage("trial_steps", &P::trial_steps, 0, list);
   add_stage("passing_steps", &P::passing_steps, 0, list);
-  add_stage("located_contacts", &P::located_contacts, unlimited, list);
+  for (const auto& [word, value] : {std::pair("off", unlimited), std::pair("half", 30), std::pair("double", 120)}) {
+    Variant& variant = list.emplace_back();
+    variant.name = fmt::format("located_contacts {}", word);
+    variant.knobs.located_contacts = value;
+  }
   add_stage("restitution", &P::restitution, 0, list);
   add_stage("halved_parts", &P::halved_parts, 0, list);
   add_stage("correction", &P::correction, 0, list);
   add_tolerance("closed_gap_part", &T::closed_gap_part, 0, list);
-  add_tolerance("located_part", &T::located_part, 0, list);
   add_tolerance("bracket_part", &T::bracket_part, 0, list);
   add_tolerance("same_impact_part", &T::same_impact_part, 0, list);
   add_tolerance("tolerated_gap", &T::tolerated_gap, 0, list);
@@ -116,6 +121,7 @@ Loss run(const AblationScene& scene, const Knobs& knobs) {
   const System system = compile(scene.scene);
   MethodSettings settings = scene.scene.method;
   settings.step = scene.scene.time.step;
+  settings.located_contacts = knobs.located_contacts.value_or(settings.located_contacts);
   StepperRigid stepper(system, settings, knobs.tolerances, knobs.policy);
   const double size = calc_smallest_size(RigidModel(system, settings));
   Equations equations(system);

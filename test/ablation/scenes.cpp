@@ -66,7 +66,7 @@ std::string make_pile(const std::vector<std::string>& kinds, int count, std::uin
   return text;
 }
 
-/// Four layers of four bricks at rest: more loaded contacts than FailurePolicy::located_contacts.
+/// Four layers of four bricks at rest: more loaded contacts than MethodSettings::located_contacts.
 std::string make_wall() {
   std::string text = bin;
   for (int i = 0; i < 16; ++i)

@@ -139,6 +139,45 @@ TEST_P(Islands, AreBitForBitIndependent) {
 INSTANTIATE_TEST_SUITE_P(Formulations, Islands,
                          testing::Values("cone", "stewart_trinkle", "berard", "anitescu_potra", "geometric_implicit"));
 
+// A ball drops on a slab that 20 cubes carry at 160 points: its impact is located where so many loaded contacts may be,
+// and counted as of first order where not. By the definition of method.located_contacts; 160 + 1 contacts at the most.
+TEST(LargeIslands, LocateImpactsAsAskedFor) {
+  Bodies bodies;
+  for (int i = 0; i < 20; ++i)
+    bodies.push_back({"cube_" + std::to_string(i),
+                      "mass = 1\nshape = { type = \"box\", size = [0.1, 0.1, 0.1] }\nposition = [" +
+                          std::to_string(0.2 * (i % 5)) + ", " + std::to_string(0.2 * (i / 5)) + ", 0.05]\n"});
+  bodies.push_back({"slab",
+                    "mass = 10\nshape = { type = \"box\", size = [1, 0.8, 0.1] }\n"
+                    "position = [0.4, 0.3, 0.15]\n"});
+  bodies.push_back({"ball", "mass = 1\nshape = { type = \"sphere\", radius = 0.1 }\nposition = [0.4, 0.3, 0.301]\n"});
+  const Settings settings{"cone"};
+  const System system = compile_bodies(bodies, settings, 0);
+  std::size_t ball = 0;
+  while (system.bodies[ball].name != "ball") ++ball;
+  const auto count_first_order = [&](int located_contacts) {
+    MethodSettings method;
+    method.type = settings.type;
+    method.located_contacts = located_contacts;
+    const auto stepper = make_stepper(system, method);
+    State state = system.initial;
+    int first_order = 0, most = 0;
+    for (int i = 0; i < 20; ++i) {
+      const StepReport report = stepper->step(state, 1e9);
+      first_order += report.contact.first_order;
+      most = std::max(most, report.contact.contacts);
+    }
+    EXPECT_GE(most, 160);
+    Kinematics kinematics(system);
+    update_positions(system, state.q, kinematics);
+    EXPECT_NEAR(kinematics.X_WB[ball].p.z(), 0.3, 1e-6);
+    return first_order;
+  };
+  EXPECT_EQ(count_first_order(161), 0);
+  EXPECT_GT(count_first_order(MethodSettings().located_contacts), 0);
+  EXPECT_GT(count_first_order(0), 0);
+}
+
 // 400 balls that fall from different heights: dozens hit in every step. Flights and rebounds are exact but for the time
 // of impact, which is found to 1e-4 of the step: an impact that acts a gap d early is worth m g d, booked by nobody.
 TEST(ManyBalls, KeepTheirLedger) {

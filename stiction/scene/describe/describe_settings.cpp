@@ -148,6 +148,10 @@ const Description<MethodSettings>& describe_method() {
           "contacts velocities to 1e-5 of what impulses change (docs/contact-theory.md, What counts as solved).");
     d.add("impacts", &M::impacts, whole_number(0),
           "Largest number of impacts located in a step. If there are more, the rest of the step is taken as a whole.");
+    d.add(
+        "located_contacts", &M::located_contacts, whole_number(0),
+        "Rigid formulations: impacts are located in islands of up to so many loaded contacts. In larger ones the whole "
+        "step is taken to first order, and gaps are left with a slack (docs/contact-theory.md, Position correction).");
     d.add("settle", &M::settle, flag(),
           "Correct positions before the first step: bodies that overlap are separated by the smallest motion.");
     d.add(
@@ -187,7 +191,8 @@ const Description<ExpectSpec>& describe_expect() {
                      "What the verdict on a run of this scene is expected to be (docs/verdict.md); shown beside it.");
     d.add("verdict", &E::verdict, word(list_verdicts()), "Expected verdict.");
     d.add("because", &E::because, text(), "Why it is not trustworthy; must be given then.").by_default("none");
-    d.set_example("[expect]\nverdict = \"look closer\"\nbecause = \"more than 60 contacts are loaded: first order\"\n");
+    d.set_example(
+        "[expect]\nverdict = \"look closer\"\nbecause = \"more contacts are loaded than method.located_contacts\"\n");
     return d;
   }();
   return description;

@@ -18,7 +18,7 @@ void ContactSolve::begin() {
 void ContactSolve::solve(const StepProblem::Place& place, VecX& v_end) {
   const double h = place.step.h;
   SolvedContacts& solved = problem_.solved();
-  const bool may_tolerate = model_.formulation->friction() == FrictionForm::cone && work_.jam.slack == 0;
+  const bool may_tolerate = model_.formulation->friction() == FrictionForm::cone && !work_.jam.is_jammed();
   for (int round = 0;; ++round) {
     note_guesses();
     problem_.pose(place);

@@ -115,11 +115,6 @@ bool ContactTracker::is_to_be_located(const Contact& contact) const {
   return start == nullptr || !start_.touches[static_cast<std::size_t>(start - start_.contacts.data())];
 }
 
-double ContactTracker::calc_touching_gap(const Contact& contact, double speed) const {
-  return model_.calc_closed_gap(contact) +
-         model_.tolerances.located_part * model_.settings.step * std::max(0.0, -speed);
-}
-
 void ContactTracker::look_at_start(const IslandState& state) {
   start_.contacts = search_.find(state).contacts;
   const Kinematics& kinematics = search_.at_state();
@@ -138,8 +133,7 @@ void ContactTracker::look_at_start(const IslandState& state) {
     // Contacts that close at less than h |g| / 2 touch as soon as the gap is no longer than what they close in a step:
     // bodies that rattle to rest hit at such speeds a dozen times in a step, and the impact acts h^2 |g| / 2 early at
     // most.
-    if (model_.is_located(contact))
-      touching = -speed < slow ? touching + step * std::max(0.0, -speed) : calc_touching_gap(contact, speed);
+    if (model_.is_located(contact) && -speed < slow) touching += step * std::max(0.0, -speed);
     start_.speeds.push_back(speed);
     start_.touches.push_back(contact.gap <= touching ? 1 : 0);
   }

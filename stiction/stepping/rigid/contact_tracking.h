@@ -23,8 +23,6 @@ class ContactTracker {
   const Contact* find_in(const std::vector<Contact>& list, const Contact& contact, std::size_t& next) const;
   /// Has its time of impact to be located? Those that are open at the start of the (sub)step, of laws that ask for it.
   bool is_to_be_located(const Contact& contact) const;
-  /// How near to 0 a gap is where its impact may act [m].
-  double calc_touching_gap(const Contact& contact, double speed) const;
 
   /// From the origins of the bodies to their points [m].
   struct Arms {

@@ -63,7 +63,7 @@ struct AllowedOverlap {
 /// Each formulation is a file, formulation_NAME.cpp: its equations, its bound, and its step, written in the parts that
 /// all share (rigid_step.h). It inherits from nothing but this interface.
 ///
-/// JAMMED ISLANDS (more than FailurePolicy::located_contacts are loaded): gaps there can neither be opened nor closed
+/// JAMMED ISLANDS (more than MethodSettings::located_contacts are loaded): gaps there can neither be opened nor closed
 /// to first order against friction, and impulses would grow from sweep to sweep in the attempt. Gaps up to a slack
 /// therefore count as 0 in (2), and overlaps are left to the position correction.
 class Formulation {

@@ -59,7 +59,7 @@ void IslandStepper::advance(const Task& task, IslandResult& result) {
     const int loaded = work_.tracker.count_loaded();
     work_.jam = make_jam(loaded);
     const bool locating = impacts_ < model_.settings.impacts && attempts_ < 2 * model_.settings.impacts &&
-                          loaded <= model_.policy.located_contacts;
+                          loaded <= model_.settings.located_contacts;
     const bool goes_on = locating && impact_.is_due() ? take_impact(state_) : take_part(task.h, locating, state_);
     if (!goes_on) return;
   }
@@ -89,13 +89,9 @@ void IslandStepper::rest(const Task& task, IslandResult& result) const {
 
 /// Jammed islands: which gaps count as 0.
 Jam IslandStepper::make_jam(int loaded) const {
-  if (loaded <= model_.policy.located_contacts) return {};
-  const RigidTolerances& tolerances = model_.tolerances;
+  if (loaded <= model_.settings.located_contacts) return {};
   const double step = model_.settings.step;
-  const bool sweeps = loaded > model_.policy.factorized_contacts;
-  return {.slack = step * (sweeps ? tolerances.sweeps_slack_speed : tolerances.slack_speed),
-          .loaded_slack = step * (sweeps ? tolerances.sweeps_loaded_slack_speed : tolerances.loaded_slack_speed),
-          .sweeps_only = sweeps};
+  return {.slack = step * model_.tolerances.slack_speed, .loaded_slack = step * model_.tolerances.loaded_slack_speed};
 }
 
 /// Do any of the impulses act on sleepers? Then the island is to be taken again with their groups awake.
@@ -237,10 +233,7 @@ bool IslandStepper::correct(const AllowedOverlap& allowed, int rounds, IslandSta
 
 /// As the formulation leaves overlaps.
 bool IslandStepper::correct_end(IslandState& state) {
-  // What has become so large within the step was solved by sweeps alone, too.
-  const bool is_large = work_.rows.size() > model_.policy.factorized_contacts;
-  const double slack = is_large ? model_.settings.step * model_.tolerances.sweeps_slack_speed : work_.jam.slack;
-  const AllowedOverlap allowed = model_.formulation->allowed_overlap(slack);
+  const AllowedOverlap allowed = model_.formulation->allowed_overlap(work_.jam.slack);
   return !std::isfinite(allowed.overlap) || correct(allowed, model_.policy.correction, state);
 }
 

@@ -17,7 +17,8 @@ namespace stiction {
 ///   passing              bodies overlap on the way, not at its ends            passing_steps      counted
 ///   time of impact       an open contact is closed at the end of the step      trial_steps        its closed end
 ///   next impact          another impact in the same step                       method.impacts     first order
-///   first order          budget spent, or more than located_contacts loaded    rest of the step   counted
+///   first order          budget spent, or more loaded contacts than             rest of the step   counted
+///                        method.located_contacts
 ///   impact increments    slip turns or stops often during an impact            400 a phase        the rest at once
 ///   restitution          an impact would create energy                         restitution        the largest part that does not
 ///   position correction  overlaps beyond what the formulation leaves           correction         unconverged
@@ -31,12 +32,6 @@ struct FailurePolicy {
   int force_iterations = 20;
   int trial_steps = 60;
   int passing_steps = 20;
-  /// An island with more loaded contacts takes impacts to first order: each trial step solves for all of them. The one
-  /// place where cost decides about order; 60 contacts are about 1 ms a trial.
-  int located_contacts = 60;
-  /// Beyond, gaps have the slack of projected Gauss-Seidel sweeps, which may be all that the solver can afford
-  /// (solvers/cone/cone_body_auto.h).
-  int factorized_contacts = 600;
   int restitution = 30;  ///< bisections
   int halved_parts = 2;  ///< of a step, for which all halvings may be used
   int correction = 5, settle_correction = 100;

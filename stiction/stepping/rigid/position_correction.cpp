@@ -73,8 +73,7 @@ bool PositionCorrection::refuse_far_motions(double allowed) {
         farthest =
             std::max(farthest, model_.shape(shape).moves ? model_.calc_distance(shape, work_.kinematics, 1) : 0.0);
     }
-    const bool is_halved =
-        left <= std::max(allowed, 0.5 * deepest) || static_cast<int>(group.size()) > model_.policy.factorized_contacts;
+    const bool is_halved = left <= std::max(allowed, 0.5 * deepest);
     if (farthest <= model_.tolerances.longest_correction * overlaps && is_halved) continue;
     for (const int i : group) solved_.r.segment(d * i, d).setZero();
     any = true;

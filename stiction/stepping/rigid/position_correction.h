@@ -9,8 +9,8 @@ namespace stiction {
 ///     dq = A J_n' p,   0 <= p  orthogonal to  gap + J_n dq >= 0                                                (1)
 /// without friction, joint limits too. What it takes against gravity is entered in the ledger as stabilisation.
 /// Overlaps of squeezed bodies cannot be opened, and sweeps in the attempt would move them anywhere: a group in which
-/// a body would go ten times as far as all its overlaps together stays, and counts as unconverged; so does one, unless
-/// it is solved by sweeps alone, whose deepest overlap would neither be halved nor allowed.
+/// a body would go ten times as far as all its overlaps together stays, and counts as unconverged; so does one whose
+/// deepest overlap would neither be halved nor allowed.
 class PositionCorrection {
  public:
   explicit PositionCorrection(IslandWork& work);

@@ -218,7 +218,7 @@ void StepBook::remember(const SolvedContacts& solved, double t, double h, bool h
       if (is_impact && !memory.active) memory.force = before->force;
       if (!is_impact && had_good_start)
         memory.force = before->force + tolerances.correction_part * (memory.force - before->force);
-      if (!is_impact && work_.jam.sweeps_only) follow_change(*before, memory);
+      if (!is_impact && work_.jam.is_jammed()) follow_change(*before, memory);
       note_changes(t, before, memory, solved.u_start[d * i]);
     } else {
       note_changes(t, nullptr, memory, solved.u_start[d * i]);

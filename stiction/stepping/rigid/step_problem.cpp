@@ -162,7 +162,7 @@ double StepProblem::calc_bound(std::size_t i, const Place& place) const {
                   .slack = place.jam.slack,
                   .touching = place.jam.slack};
   // A contact that was loaded does not let go where its neighbours were moved by the position correction.
-  if (place.jam.slack > 0 && at_s.gap_start > place.jam.slack && tracker_.was_loaded(contact))
+  if (place.jam.is_jammed() && at_s.gap_start > place.jam.slack && tracker_.was_loaded(contact))
     at_s.touching = place.jam.loaded_slack;
   return model_.formulation->calc_bound(at_s);
 }
@@ -179,7 +179,7 @@ bool StepProblem::is_included(std::size_t i, const Place& place) const {
   }
   // A little early: a contact that turns out not to close has no impulse, one that was left out costs another solve. In
   // a large island, where every solve is long, by what the others may push in a step: its weight, and half its speed.
-  const double early = place.jam.sweeps_only ? 0.5 * std::abs(speed_[i]) + place.step.h * model_.system.gravity.norm()
+  const double early = place.jam.is_jammed() ? 0.5 * std::abs(speed_[i]) + place.step.h * model_.system.gravity.norm()
                                              : 1e-3 * std::abs(speed_[i]);
   return speed_[i] < calc_bound(i, place) + early;
 }

@@ -18,9 +18,9 @@ struct SolvedContacts {
 
 /// How far an island is jammed: which gaps count as 0 in (2) of formulation.h.
 struct Jam {
-  double slack = 0;          ///< [m]
-  double loaded_slack = 0;   ///< of contacts that were loaded in the step before [m]
-  bool sweeps_only = false;  ///< the solver has projected Gauss-Seidel alone
+  double slack = 0;         ///< [m]
+  double loaded_slack = 0;  ///< of contacts that were loaded in the step before [m]
+  bool is_jammed() const { return slack > 0; }
 };
 
 /// The problem (2) of a (sub)step: which contacts, limits and joint frictions have rows, and what is asked of each.

@@ -50,7 +50,7 @@ void TimeOfImpact::list_open(const IslandState& state, double time, OpenContacts
 TimeOfImpact::Closing TimeOfImpact::judge(const OpenContacts& open) const {
   Closing closing = Closing::none;
   for (std::size_t i = 0; i < open.contacts.size(); ++i) {
-    const double touching = work_.tracker.calc_touching_gap(open.contacts[i], open.speeds[i]);
+    const double touching = model_.calc_closed_gap(open.contacts[i]);
     if (open.contacts[i].gap < -touching) return Closing::late;
     if (open.contacts[i].gap <= touching) closing = Closing::now;
   }
@@ -62,8 +62,7 @@ void TimeOfImpact::predict_all() {
   times_.clear();
   std::size_t next = 0;
   for (std::size_t i = 0; i < high_.contacts.size(); ++i) {
-    if (high_.contacts[i].gap < -work_.tracker.calc_touching_gap(high_.contacts[i], high_.speeds[i]))
-      times_.push_back(predict(i, next));
+    if (high_.contacts[i].gap < -model_.calc_closed_gap(high_.contacts[i])) times_.push_back(predict(i, next));
   }
   std::sort(times_.begin(), times_.end());
 }

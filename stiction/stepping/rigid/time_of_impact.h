@@ -6,7 +6,7 @@ namespace stiction {
 
 /// The first time of impact within a (sub)step: contacts that are open at its start and closed at its end. It is
 /// predicted, as the first zero of the cubics through gaps and their rates at both ends; the step is taken again up to
-/// there, which is mostly enough; while the smallest gap is beyond ContactTracker::calc_touching_gap, that step is one
+/// there, which is mostly enough; while the smallest gap is beyond RigidModel::calc_closed_gap, that step is one
 /// of the two ends. Gaps jump where points of a pair come and go: the bracket is halved where predictions do not narrow
 /// it, and its closed end is taken at last. Bodies that are through one another at the end of the step are the affair
 /// of IslandStepper::take_unpassed.

@@ -11,11 +11,6 @@ struct RigidTolerances {
   /// Gaps below this part of the size count as closed. Origin: rounding of closest points, about 1e-12 of the size,
   /// times a safety of 1000. Half: 0.2 % more trial steps; double: 0.5 % fewer, impacts act that much earlier.
   double closed_gap_part = 1e-9;
-  /// How near, of the way of a contact in a step, a time of impact is found, where that is more than `closed_gap_part`.
-  /// Origin: an impact that acts late by x h leaves 2 x h v in positions; that stays below h^2 g / 2, the error of the
-  /// scheme itself, down to h = 1e-8 s at 1 m/s. The cubics converge so fast that 1e-4 saves no trial step in most
-  /// impacts, and one at most. Half, double, off: no bit changes.
-  double located_part = 1e-9;
   /// Gaps jump where points of a pair come and go: a bracket of so small a part of the step is not narrowed any more.
   /// Origin: positions off by 1e-8 h v. Half, double: 3 trial steps more, less, of 18,000; 3e-10 m. Off: 54 more.
   double bracket_part = 1e-8;
@@ -27,8 +22,8 @@ struct RigidTolerances {
   /// Joint limits no farther than this take part in impacts [m, rad]. Origin: what the time of impact leaves at 1 m/s.
   double closed_limit = 1e-7;
   /// Bodies that overlap on the way of a step by this part of the size, more than at both ends, cut through each other
-  /// (contact/passage.h). Origin: what the verdict does not trust of overlaps at the ends. Half, double: no bit changes;
-  /// off: a ball at 60 m/s goes through a tray.
+  /// (contact/passage.h). Origin: what the verdict does not trust of overlaps at the ends. Half, double: no bit
+  /// changes; off: a ball at 60 m/s goes through a tray.
   double passing_part = 1e-2;
   /// A contact point whose id is new is the same place as one of the step before within this part of the size.
   /// Origin: less than contact points of a face are apart, more than they move in a step. Half, double: piles end
@@ -58,10 +53,9 @@ struct RigidTolerances {
   double opening_speed = 1e-9, negligible_part = 1e-12;
 
   // Large islands: gaps that a jammed pile can neither open nor close count as 0 (see Formulation). [m/s]: times the
-  // step these are 5e-10 m and 1e-6 m at 5 ms; with projected Gauss-Seidel alone 5e-8 m and 1e-5 m. Origin: what
-  // sweeps resolve of a jam. Half: more sweeps, unsolved steps in piles; double: gaps twice as wide.
-  double slack_speed = 1e-7, sweeps_slack_speed = 1e-5;
-  double loaded_slack_speed = 2e-4, sweeps_loaded_slack_speed = 2e-3;
+  // step these are 5e-10 m and 1e-6 m at 5 ms. Origin: what solvers resolve of a jam. Half: more iterations; double:
+  // gaps twice as wide. Without them a wall that is hit takes twice as long, and is ten times deeper.
+  double slack_speed = 1e-7, loaded_slack_speed = 2e-4;
 
   // Forces
   /// Change of velocities, as a part of 1 m/s and the fastest, below which forces that depend on them are found.
