@@ -89,6 +89,18 @@ foreach(program build/app app)
     message(FATAL_ERROR "${program} of docs/cpp.md needs:\n${libraries}")
   endif()
 endforeach()
+# The last block goes on after the first: it is put before the end of main().
+file(READ ${DOCS}/cpp.md text)
+string(FIND "${text}" "```cpp\n" last REVERSE)
+string(SUBSTRING "${text}" ${last} -1 text)
+string(REGEX MATCH "^```cpp\n([^`]*)```" text "${text}")
+set(last_block "${CMAKE_MATCH_1}")
+file(READ ${page}/app.cpp whole)
+string(REGEX REPLACE "}\n$" "${last_block}  return simulation.step().status == stiction::StepStatus::ok ? 0 : 1;\n}\n" whole
+  "${whole}")
+file(WRITE ${page}/whole.cpp "${whole}")
+run(bash -c "export PKG_CONFIG_PATH=${prefix}/lib/pkgconfig && ${COMPILER} ${FLAGS} -std=c++20 ${page}/whole.cpp \
+  $(pkg-config --cflags --libs stiction) -o ${page}/whole && ${page}/whole")
 set(page ${WORK}/c)
 write_block(c.md c ${page}/app.c)
 run_commands(c.md ${page})

@@ -219,7 +219,7 @@ void bind_simulation(nb::module_& module) {
       .def(
           "set",
           [](Live& s, const std::string& path, const nb::object& value) {
-            const nb::object text = nb::module_::import_("stiction.scene").attr("format_value")(value);
+            const nb::object text = nb::module_::import_("stiction.scene").attr("format_value")(value, path);
             s.use().set(path, nb::cast<std::string>(text));
             s.update();
           },

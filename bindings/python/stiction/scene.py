@@ -46,7 +46,9 @@ class Table:
         return []
 
 
-def _key(name: str) -> str:
+def _key(name: Any) -> str:
+    if not isinstance(name, str):
+        raise TypeError(f"keys of a scene are texts, got {name!r}")
     return name if _bare_key.match(name) else _text(name)
 
 
@@ -55,7 +57,7 @@ def _text(value: str) -> str:
     return '"' + "".join(c if c >= " " and c != "\x7f" else f"\\u{ord(c):04X}" for c in escaped) + '"'
 
 
-def _value(value: Any) -> str:
+def _value(value: Any, path: str) -> str:
     if hasattr(value, "tolist"):  # numpy
         value = value.tolist()
     if isinstance(value, bool):
@@ -69,21 +71,21 @@ def _value(value: Any) -> str:
     if isinstance(value, Table):
         value = value.to_dict()
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_key(k)} = {_value(v)}" for k, v in value.items()) + " }"
+        return "{ " + ", ".join(f"{_key(k)} = {_value(v, f'{path}.{k}')}" for k, v in value.items()) + " }"
     if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(_value(v) for v in value) + "]"
-    raise TypeError(f"a scene cannot hold {value!r}")
+        return "[" + ", ".join(_value(v, path) for v in value) + "]"
+    raise TypeError(f"{path}: a scene cannot hold {value!r}")
 
 
 def to_toml(scene: "Mapping[str, Any] | Table") -> str:
     """The text of a scene given as a dict, {"world": {"gravity": [0, 0, -9.81]}, "body": {"ball": {...}}}, or as tables."""
     tables = scene.to_dict() if isinstance(scene, Table) else scene
-    return "".join(f"{_key(name)} = {_value(value)}\n" for name, value in tables.items())
+    return "".join(f"{_key(name)} = {_value(value, name)}\n" for name, value in tables.items())
 
 
-def format_value(value: Any) -> str:
+def format_value(value: Any, path: str) -> str:
     """As --set takes it: numbers, lists and dicts as TOML; text as it is ("2 kg", "cone", "[0, 0, -5]")."""
-    return value if isinstance(value, str) and "\n" not in value else _value(value)
+    return value if isinstance(value, str) and "\n" not in value else _value(value, path)
 
 
 def to_text(scene: Any) -> str:
@@ -99,7 +101,7 @@ def to_source(scene: Any, set: Optional[Mapping[str, Any]]) -> Tuple[str, bool, 
     """A scene as text, or the name of its file; which of the two; and the overrides."""
     if set is not None and not isinstance(set, Mapping):
         raise TypeError(f'set is a dict of paths and values, as {{"time.step": 1e-4}}, got {set!r}')
-    overrides = [f"{path}={format_value(value)}" for path, value in (set or {}).items()]
+    overrides = [f"{path}={format_value(value, path)}" for path, value in (set or {}).items()]
     if isinstance(scene, (Mapping, Table)):
         return to_toml(scene), False, overrides
     if isinstance(scene, str) and "\n" in scene:

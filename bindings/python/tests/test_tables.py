@@ -105,5 +105,11 @@ def test_errors_are_faults():
         scene.body["ball"].mas = 1
     with pytest.raises(TypeError, match="radus"):
         Shape("sphere", radus=1)
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="title: a scene cannot hold"):
         Scene(title=object()).to_toml()
+    with pytest.raises(TypeError, match="body.a.mass: a scene cannot hold None"):
+        stiction.to_toml({"body": {"a": {"mass": None}}})
+    with pytest.raises(TypeError, match="keys of a scene are texts, got 1"):
+        stiction.to_toml({1: 2})
+    with pytest.raises(TypeError, match="world.gravity: a scene cannot hold 1j"):
+        stiction.Simulation(make_ball()).set("world.gravity", [0, 0, 1j])
