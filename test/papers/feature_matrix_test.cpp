@@ -110,9 +110,9 @@ Outcome run_probe(const std::string& text) {
   try {
     Simulation simulation = Simulation::from_text(text);
     for (const Notice& notice : list_notices(simulation.scene(), simulation.system())) {
-      // Notes are for `check`: there is one for an integrator that does not act; else every run warns.
-      const bool is_of_integrator = notice.text.find("method.integrator") != std::string::npos;
-      if (notice.kind == Notice::Kind::warning || is_of_integrator) outcome.notices += notice.text + "\n";
+      // Of keys of [method] that have no effect there are notes, else warnings.
+      const bool is_of_key = notice.text.starts_with("method.");
+      if (notice.kind == Notice::Kind::warning || is_of_key) outcome.notices += notice.text + "\n";
     }
     while (simulation.time() < 0.1 - 1e-9) {
       const StepReport report = simulation.step();

@@ -161,9 +161,6 @@ std::vector<AskedFeature> list_asked_features(const Scene& scene) {
   }
   if (scene.method.sleep > 0)
     list.push_back({Feature::sleeping, "method.sleep", "remove it, or use method.type = \"cone\""});
-  if (scene.method.integrator != MethodSettings{}.integrator)
-    list.push_back({Feature::error_control, "method.integrator", {}, false});
-  if (scene.method.nonlinear) list.push_back({Feature::nonlinear, "method.nonlinear", {}, false});
   return list;
 }
 

@@ -47,7 +47,7 @@ struct AskedFeature {
   Feature feature = Feature::coulomb_friction;
   std::string path;
   std::string hint;
-  bool refused = true;  ///< where the method has it not; else a warning, of an integrator a note, says so
+  bool refused = true;  ///< where the method has it not; else a warning says so
 };
 struct Scene;
 std::vector<AskedFeature> list_asked_features(const Scene& scene);
