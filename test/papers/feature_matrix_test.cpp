@@ -81,6 +81,8 @@ std::vector<Probe> list_probes() {
   add(F::joint_friction, "", "friction = 0.2");
   const std::string stribeck = "friction = 0.2\nstribeck_velocity = 1";
   add(F::joint_static_friction, stribeck, stribeck + "\nstatic_friction = 0.6");
+  const std::string rises = "friction = 0.2\nstatic_friction = 0.6\nstribeck_velocity = 1\ninitial_dwell = 0\n";
+  add(F::joint_dwell_time, rises + "dwell_time = 0", rises + "dwell_time = 0.05");
   add(F::joint_load_friction, "", "load_friction = 0.5");
   add(F::force_elements, "", "viscous = 0.3");
   add(F::controllers, "",

@@ -136,7 +136,6 @@ void list_joint_notices(const Scene& scene, NoticeList& list) {
     const std::string of = fmt::format("joint \"{}\": method \"{}\" ", name, scene.method.type);
     if (joint.limit_stiffness || joint.limit_damping) list.remark(of + "takes its limits as rigid");
     if (joint.presliding || joint.bristle_damping) list.remark(of + "takes its friction as rigid, without presliding");
-    if (joint.dwell_time) list.warn(of + "has the static friction of joints at once: `dwell_time` does not act");
   }
 }
 

@@ -27,6 +27,7 @@ enum class Feature {
   joint_limits,
   joint_friction,
   joint_static_friction,
+  joint_dwell_time,
   joint_load_friction,
   force_elements,
   controllers,
