@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <memory>
 
@@ -18,11 +19,13 @@ struct ExplainStepOptions {
   std::filesystem::path scene;
   std::vector<std::string> overrides;
   double at = 0;
+  int problem = 0;  ///< from 1; 0: the last
+  bool json = false;
 };
 
 constexpr int most_velocities = 40;
 
-int explain_step(const ExplainStepOptions& options) {
+int explain_step_of(const ExplainStepOptions& options) {
   const Scene scene = read_scene(load_scene_text(options.scene, options.overrides));
   const System system = compile(scene);
   if (uses_integrator(scene.method.type))
@@ -43,7 +46,13 @@ int explain_step(const ExplainStepOptions& options) {
     const StepReport report = stepper->step(state, scene.time.duration);
     if (report.status != StepStatus::ok) throw InputError("the run ends before that: " + report.message);
   }
-  print(format_step(take_step_apart(system, *stepper, settings.step, state), scene.method.type));
+  const ExplainedStep step = explain_step(*stepper, settings.step, state);
+  const int count = static_cast<int>(step.problems.size());
+  if (options.problem > count)
+    throw InputError(
+        fmt::format("--problem: the step has {} problem{}, got {}", count, count == 1 ? "" : "s", options.problem));
+  print(options.json ? format_step_as_json(step, scene.method.type).dump(2) + "\n"
+                     : format_step(step, options.problem, scene.method.type));
   return exit_ok;
 }
 
@@ -52,14 +61,21 @@ int explain_step(const ExplainStepOptions& options) {
 void add_explain_step(CLI::App& app, Action& action) {
   auto options = std::make_shared<ExplainStepOptions>();
   CLI::App* command = app.add_subcommand(
-      "explain-step", "Write down the masses, constraints, contacts and impulses of one step of a small scene");
+      "explain-step",
+      "Write down the problems that a step of a small scene posed: masses, constraints, contacts, impulses");
   command->add_option("SCENE", options->scene, "Scene file")->required()->type_name(" ");
   command->add_option("--at", options->at, "The step that begins at this time, or holds it inside [s]")
       ->capture_default_str()
       ->type_name("TIME");
+  command
+      ->add_option("--problem", options->problem,
+                   "Of several problems of the step, the one to write down (default the last)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  command->add_flag("--json", options->json, "Print all problems of the step as one JSON object");
   add_set_option(*command, options->overrides);
   command->footer("Example: stiction explain-step box.toml --at 0.5");
-  command->callback([options, &action] { action = [options] { return explain_step(*options); }; });
+  command->callback([options, &action] { action = [options] { return explain_step_of(*options); }; });
 }
 
 }  // namespace stiction::cli

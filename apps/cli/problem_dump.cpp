@@ -51,6 +51,7 @@ ProblemDump::ProblemDump(const std::string& when, std::filesystem::path folder) 
 }
 
 bool ProblemDump::is_wanted(const SolvedProblem& problem, double h) const {
+  if (problem.solution.size() == 0) return false;
   switch (when_) {
     case When::all:
     case When::worst:
@@ -72,7 +73,8 @@ void ProblemDump::add(const SolvedProblem& problem, double h) {
   if (when_ != When::worst) return write(problem);
   const auto is_worse = [](const SolvedProblem& a, const SolvedProblem& b) { return a.residual > b.residual; };
   if (worst_.size() == static_cast<std::size_t>(count_) && !is_worse(problem, worst_.back())) return;
-  worst_.insert(std::upper_bound(worst_.begin(), worst_.end(), problem, is_worse), problem);
+  const auto kept = worst_.insert(std::upper_bound(worst_.begin(), worst_.end(), problem, is_worse), problem);
+  kept->take_apart = nullptr;  // it may be called now alone
   if (worst_.size() > static_cast<std::size_t>(count_)) worst_.pop_back();
 }
 

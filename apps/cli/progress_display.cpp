@@ -122,9 +122,9 @@ void ProgressDisplay::update(const Progress& progress) {
   show(std::chrono::duration<double>(time - start_).count());
 }
 
-void ProgressDisplay::warn(const std::string& text) {
+void ProgressDisplay::tell(const std::string& kind, const std::string& text) {
   const bool json = mode_ == Mode::json;
-  print_error((json ? nlohmann::ordered_json{{"warning", text}}.dump() : "warning: " + text) + "\n");
+  print_error((json ? nlohmann::ordered_json{{kind, text}}.dump() : kind + ": " + text) + "\n");
 }
 
 void ProgressDisplay::show(double wall_seconds) {

@@ -39,8 +39,8 @@ class ProgressDisplay {
   ProgressDisplay(const ProgressDisplay&) = delete;
   ProgressDisplay& operator=(const ProgressDisplay&) = delete;
   void update(const Progress& progress);
-  /// A line of its own, in every mode: among lines of JSON it is {"warning": text}.
-  void warn(const std::string& text);
+  /// A line of its own, in every mode, of the kind "warning" or "note": among lines of JSON it is {"warning": text}.
+  void tell(const std::string& kind, const std::string& text);
 
  private:
   void show(double wall_seconds);

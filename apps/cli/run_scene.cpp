@@ -8,6 +8,7 @@
 #include "stiction/report/report_page.h"
 #include "stiction/results/verdict.h"
 #include "stiction/run/simulate.h"
+#include "stiction/scene/describe/method_keys.h"
 #include "stiction/stepping/stepper.h"
 
 #include "apps/cli/commands.h"
@@ -93,16 +94,19 @@ int conclude(const std::filesystem::path& folder, const ShowOptions& options) {
   return code;
 }
 
-// Calls `work` with options that show its progress; the display is gone before the summary appears.
+// Tells the notes and calls `work` with options that show its progress; the display is gone before the summary appears.
 template <class Work>
-void run_with_progress(const std::filesystem::path& folder, const ShowOptions& options, const Work& work) {
+void run_with_progress(const std::filesystem::path& folder, const ShowOptions& options,
+                       const std::vector<std::string>& notes, const Work& work) {
   const InterruptWatch watch;
   LiveView live(folder);
   {
     ProgressDisplay display(ProgressDisplay::choose_mode(options.progress, options.quiet));
     const auto warn = [&](const std::vector<std::string>& warnings) {
-      for (const std::string& warning : warnings) display.warn(warning);
+      for (const std::string& warning : warnings) display.tell("warning", warning);
     };
+    for (const std::string& note : notes)
+      if (!options.quiet) display.tell("note", note);
     work(RunOptions{.folder = folder,
                     .on_warnings = options.quiet ? std::function<void(const std::vector<std::string>&)>() : warn,
                     .on_progress = [&display](const Progress& progress) { display.update(progress); },
@@ -177,7 +181,9 @@ int run_scene(const Scene& scene, const std::string& name, const std::filesystem
                      "use a rigid method, or remove --dump-problems");
   std::optional<ProblemDump> dump;
   if (!options.dump_problems.empty()) dump.emplace(options.dump_problems, folder / "problems");
-  run_with_progress(folder, options, [&](const RunOptions& given) {
+  std::vector<std::string> notes;
+  for (const UnusedKey& unused : list_unused_keys(scene)) notes.push_back(format_unused_key(unused));
+  run_with_progress(folder, options, notes, [&](const RunOptions& given) {
     RunOptions run = given;
     if (dump) run.on_problem = [&](const SolvedProblem& problem) { dump->add(problem, scene.time.step); };
     (void)simulate(scene, run);
@@ -190,7 +196,7 @@ int run_scene(const Scene& scene, const std::string& name, const std::filesystem
 }
 
 int resume_run(const std::filesystem::path& folder, const ShowOptions& options) {
-  run_with_progress(folder, options, [&](const RunOptions& run) { (void)resume(folder, run); });
+  run_with_progress(folder, options, {}, [&](const RunOptions& run) { (void)resume(folder, run); });
   return conclude(folder, options);
 }
 

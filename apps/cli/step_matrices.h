@@ -1,5 +1,7 @@
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <string>
 #include <vector>
 
@@ -7,22 +9,27 @@
 
 namespace stiction::cli {
 
-/// A step as one would write it down by hand, everything at the start of the step:
-///     M (v+ - v) = h f + G' lambda + J' r,   W = J M^-1 J'                                                    (1)
-/// lambda is what fits (1) best, and `misfit` what is left: 0 where the formulation takes its matrices at the start
-/// (berard, anitescu_potra), of the order of h where it takes them elsewhere in the step.
-struct StepMatrices {
-  double t = 0, h = 0;
-  std::vector<std::string> velocities, constraints, rows;  ///< what the entries are called
-  MatX M, G, J, W;
-  VecX v, v_end, hf, phi, gap, mu;  ///< gap, mu: one a contact
-  VecX lambda, r, u_end;
-  double misfit = 0;  ///< largest entry of (1) that is left [N s, N m s]
+/// A problem that a step posed, as `--dump-problems` writes it, and what stands behind it.
+struct ExplainedProblem {
+  SolvedProblem solved;
+  PosedStep posed;
+};
+
+struct ExplainedStep {
+  /// In the order in which they were solved, as the files of --dump-problems: one an island, one a trial of a time of
+  /// impact, one a round of the active set or of an iteration; behind them the islands in which nothing touches.
+  std::vector<ExplainedProblem> problems;
+  int posed = 0;  ///< of these, with unknowns
+  std::vector<StepEvent> events;
 };
 
 /// Takes the step that begins at `state`, which becomes its end.
-StepMatrices take_step_apart(const System& system, Stepper& stepper, double h, State& state);
-/// As text, matrices row by row.
-std::string format_step(const StepMatrices& step, const std::string& method);
+ExplainedStep explain_step(Stepper& stepper, double h, State& state);
+
+/// As text: a line for each problem and each impact, and problem `chosen` in full, matrices row by row; from 1, 0: the
+/// last that was posed.
+std::string format_step(const ExplainedStep& step, int chosen, const std::string& method);
+/// All of them: matrices as arrays of rows.
+nlohmann::ordered_json format_step_as_json(const ExplainedStep& step, const std::string& method);
 
 }  // namespace stiction::cli

@@ -15,7 +15,9 @@ namespace stiction {
 
 UserLawFault check_user_law(const FrictionUser& law) {
   using Kind = UserLawFault::Kind;
-  for (const double speed : {0.0, 1e-4, 1e-2, 0.1, 1.0, 10.0}) {
+  // Places that are no round numbers lie between: a law may change its sign there.
+  for (int i = -1; i <= 100; ++i) {
+    const double speed = i < 0 ? 0 : 1e-4 * std::pow(10, 0.05 * i);
     for (double load = 1e-3; load < 2e6; load *= 10) {
       const double mu = law.coefficient(speed, load);
       if (!std::isfinite(mu)) return {Kind::not_finite, speed, load, mu};

@@ -37,14 +37,18 @@ NormalMemory NormalUser::start(const Touch& touch) const {
 
 UserLawFault check_user_law(const NormalUser& law) {
   using Kind = UserLawFault::Kind;
-  for (double x = 1e-6; x < 2e-2; x *= 10) {
+  // Places that are no round numbers lie between: a law may change its sign there.
+  for (int i = 0; i <= 40; ++i) {
+    const double x = 1e-6 * std::pow(10, 0.1 * i);
     const double elastic = law.force(x, 0, 1);
     if (!std::isfinite(elastic)) return {Kind::not_finite, x, 0, elastic};
     if (elastic < 0) return {Kind::pulls, x, 0, elastic};
-    for (const double v : {1e-3, 0.1, 1.0, 10.0, -1e-3, -0.1, -1.0, -10.0}) {
-      const double raw = law.force(x, v, 1), f = std::max(raw, 0.0);
-      if (!std::isfinite(raw)) return {Kind::not_finite, x, v, raw};
-      if ((f - elastic) * v < -1e-12 * elastic * std::abs(v)) return {Kind::feeds_energy, x, v, f};
+    for (int k = 0; k <= 40; ++k) {
+      for (const double sign : {1.0, -1.0}) {
+        const double v = sign * 1e-3 * std::pow(10, 0.1 * k), raw = law.force(x, v, 1), f = std::max(raw, 0.0);
+        if (!std::isfinite(raw)) return {Kind::not_finite, x, v, raw};
+        if ((f - elastic) * v < -1e-12 * elastic * std::abs(v)) return {Kind::feeds_energy, x, v, f};
+      }
     }
   }
   return {};

@@ -177,6 +177,7 @@ struct JointFriction {
 
   bool feels_load() const { return load_factor > 0; }
   int memory_size() const { return feels_load() ? 4 : 2; }
+  int dwell_entry() const { return z_start + 1; }
   int load_entry() const { return z_start + 2; }
   int energy_entry() const { return z_start + 3; }
 };

@@ -30,11 +30,11 @@ void add_force(const JointFriction& friction, const Instant& at, ForceSum& sum) 
   FrictionMemory memory;
   const double deflection = at.z[friction.z_start];
   memory.deflection = Vec3(deflection, 0, 0);
-  memory.dwell = at.z[friction.z_start + 1];
+  memory.dwell = at.z[friction.dwell_entry()];
   const FrictionResponse response = friction.law.respond(slip, memory);
   add_coordinate_force(at.system, at.kinematics, friction.coordinate, response.force.x(), sum.F, sum.tau);
   sum.memory_rate[friction.z_start] = response.deflection_rate.x();
-  sum.memory_rate[friction.z_start + 1] = response.dwell_rate;
+  sum.memory_rate[friction.dwell_entry()] = response.dwell_rate;
   if (friction.feels_load()) {
     // Bristles under a changing load keep what they were given (friction_bristle.h).
     sum.memory_rate[friction.energy_entry()] = response.energy_rate;

@@ -41,6 +41,8 @@ struct NamedJoint {
   std::vector<double> friction;    ///< Coulomb friction force or torque, one a coordinate, or empty
   /// That at rest, and the velocity v_S with which it falls to `friction`, likewise; rigid formulations.
   std::vector<double> static_friction, stribeck_velocity;
+  double dwell_time = 0;         ///< tau_dw of static friction [s]; rigid formulations
+  std::vector<int> dwell_entry;  ///< and where in z s_dw stands, one a coordinate; empty: it has no delay
   /// Friction that grows with the reaction, (8) of force.h, likewise: its factor, and where in z the load L stands.
   std::vector<double> load_factor;
   std::vector<int> load_entry;

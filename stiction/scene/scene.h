@@ -134,7 +134,7 @@ struct JointSpec {
   std::optional<std::vector<double>> static_friction, presliding, stribeck_velocity, bristle_damping;
   std::optional<std::vector<double>> load_friction;  ///< mu r or mu, per force of the joint's reaction [m, -]
   double load_time = 1e-3;                           ///< with which it follows the reaction [s]
-  std::optional<double> dwell_time;                  ///< tau_dw [s]
+  std::optional<double> dwell_time, initial_dwell;   ///< tau_dw [s]; s_dw at the start [-]
   std::optional<JointForm> form;                     ///< default: method.joints
 };
 

@@ -64,10 +64,28 @@ TEST_F(run_warnings, are_not_said_to_the_quiet_and_not_without_need) {
   EXPECT_EQ(soft.err, "");
   EXPECT_FALSE(contains(soft.out, "warning")) << soft.out;
   EXPECT_TRUE(nlohmann::json::parse(run({"info", "soft", "--json"}).out)["warnings"].empty());
-  // A remark: check says it, a run does not.
+  // What is in effect: check says it, a run does not.
   const std::vector<std::string> adaptive = {"soft.toml", "--set", "method.integrator=dormand_prince"};
   EXPECT_TRUE(contains(run({"check", adaptive[0], adaptive[1], adaptive[2]}).out, "note: integrator"));
   EXPECT_EQ(run({"run", adaptive[0], adaptive[1], adaptive[2]}).err, "");
+}
+
+// Keys that the method does not use: a note, in `check` and before a run; the run is trustworthy all the same.
+TEST_F(run_warnings, keys_without_effect_are_noted_before_a_run) {
+  const std::string unused = "method.theta has no effect: it is used by `cone`";
+  EXPECT_EQ(find_lines(run({"check", "soft.toml", "--set", "method.theta=0.7"}).out, "theta"),
+            std::vector{"note: " + unused});
+  const ProgramResult result = run({"run", "soft.toml", "--set", "method.theta=0.7", "--out", "noted"});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_EQ(result.err, "note: " + unused + "\n");
+  EXPECT_FALSE(contains(result.out, "theta")) << result.out;
+  EXPECT_EQ(run({"run", "soft.toml", "--set", "method.theta=0.7", "--quiet"}).err, "");
+  const ProgramResult json =
+      run({"run", "soft.toml", "--set", "method.theta=0.7", "--progress", "json", "--max-steps", "3"});
+  std::istringstream lines(json.err);
+  std::string line;
+  ASSERT_TRUE(std::getline(lines, line));
+  EXPECT_EQ(nlohmann::json::parse(line), nlohmann::json({{"note", unused}}));
 }
 
 TEST_F(run_warnings, come_again_when_a_run_is_resumed) {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "stiction/base/fault.h"
+
 #include "support/examples.h"
 
 namespace stiction {
@@ -26,6 +28,23 @@ TEST(CompliantImpact, EveryRestitutionComesOut) {
                                fmt::format("body.ball.velocity=[0,0,{}]", -v)});
     EXPECT_NEAR(run.signal("ball.velocity.z").back() / (v * (1 - 0.2 * v)), 1, 1e-4) << v;
   }
+}
+
+// A point has no size, nor has a half-space: it may start pressed in by m g / k all the same, and stays there. 2 cm are
+// refused, as of other shapes without need.
+TEST(CompliantPoint, RestsAtItsDepthFromTheStart) {
+  const auto make = [](double depth) {
+    return fmt::format(
+        "[world]\ngravity = [0, 0, -9.81]\n[time]\nduration = 0.1\nstep = 1e-4\n[method]\ntype = \"compliant\"\n"
+        "integrator = \"rk4\"\n[body.floor]\nfixed = true\nshape = {{ type = \"halfspace\" }}\n[body.tip]\n"
+        "particle = true\nmass = 2\nposition = [0, 0, {:.17g}]\nshape = {{ type = \"point\" }}\n"
+        "[contact.\"tip/floor\"]\nnormal = {{ law = \"linear\", stiffness = 1e5, damping = 100 }}\nfriction = 0.3\n",
+        -depth);
+  };
+  const double depth = 2 * 9.81 / 1e5;
+  const RunResult run = test::run_text("point", make(depth));
+  for (const double z : run.signal("tip.position.z")) EXPECT_NEAR(z, -depth, 1e-15);
+  EXPECT_THROW((void)test::run_text("deep", make(0.02)), InputError);
 }
 
 // The force loop of Fig. 5.2 as signals. Without damping it is the line f = k depth^(3/2), and all of m v^2 / 2 is in

@@ -134,7 +134,13 @@ TEST(UserLaw, IsRefusedWhereItFeedsEnergyOrIsNoNumber) {
   says("force=\"1e6 * x - 10 * v\"", "feeds energy");
   says("force=\"-1e6 * x\"", "pulls at rest");
   says("force=\"sqrt(x - 1)\"", "is not a number");
+  // Between round numbers, and at other speeds of touch-down: 0 is that of a body which lies there when the run begins.
+  says("force=\"1e6 * x + 100 * v * cos(6.283185307179586 * log10(abs(v) + 1e-9))\"", "feeds energy");
+  says("force=\"1e6 * x + 100 * (2 - vi) * v\"", "vi = 10: it is");
+  says("force=\"1e6 * x^1.5 * (1 + 0.3 * v / vi)\"", "vi = 0: it is");
+  EXPECT_EQ(find_fault("force=\"1e6 * x^1.5 * max(1 + 0.3 * v / max(vi, 1e-3), 0)\""), "");
   says("force=\"k * y\", parameters={k = 1}", "cannot read the formula");
+  says("force=\"sin * x\", parameters={sin = 1e6}", "the parameter sin has the name of a function");
   says("force=\"k * x^2\", parameters={k = \"1 MN/m\"}", "is not a force");
   EXPECT_EQ(find_fault("force=\"k * x\", parameters={k = \"1 MN/m\"}"), "");
 }

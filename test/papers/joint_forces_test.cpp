@@ -78,16 +78,20 @@ TEST_P(JointForces, FrictionBringsASliderToRest) {
   EXPECT_LT(run.summary.energy_worst_residual, 1e-5);
 }
 
-// m g = 19.62 N against 20 N: it stays; well below v_S, where bristles deflect with the slider and nothing slips, it
-// hangs by m g / (T_S / presliding). Against 15 N it falls with g - F/m.
-// With static_friction = 25 N under a push that grows by 10 N/s it breaks away at 25 N, and slides with 15 N against
-// it.
+// m g = 19.62 N against 20 N: it stays where it is, as it has stood there long since. Against 15 N it falls with
+// g - F/m. Under a push that grows to 20 N, well below v_S, where bristles deflect with the slider and nothing slips,
+// it gives way by 20 N / (T_S / presliding). With static_friction = 25 N under a push that grows by 10 N/s it breaks
+// away at 25 N, and slides with 15 N against it.
 TEST_P(JointForces, FrictionHoldsAndBreaksAway) {
   const RunResult holds = run_slider("holds", "[0, 0, 1]", "friction = 20\n", "2");
   EXPECT_NEAR(holds.signal("guide.velocity").back(), 0, 1e-9);
+  EXPECT_NEAR(holds.signal("guide.position").back(), 0, 1e-15);
   const RunResult hangs =
-      run_slider("hangs", "[0, 0, 1]", "friction = 60\nstribeck_velocity = 10\nbristle_damping = 1000\n", "2");
-  EXPECT_NEAR(hangs.signal("guide.position").back(), -2 * g / 60 * 1e-4, 1e-9);
+      run_slider("hangs", "[1, 0, 0]",
+                 "friction = 60\nstribeck_velocity = 10\nbristle_damping = 1000\n[motor.push]\njoint = \"guide\"\n"
+                 "effort = { table = { times = [0, 1, 2], values = [0, 20, 20] }, interpolation = \"linear\" }\n",
+                 "2");
+  EXPECT_NEAR(hangs.signal("guide.position").back(), 20 / 60.0 * 1e-4, 1e-9);
   const RunResult slides = run_slider("slides", "[0, 0, 1]", "friction = 15\n", "0.5");
   const auto& v = slides.signal("guide.velocity");
   EXPECT_NEAR(v.back() - v[v.size() - 101], -(g - 15 / 2.0) * 0.1, 1e-6);
@@ -104,6 +108,44 @@ TEST_P(JointForces, FrictionHoldsAndBreaksAway) {
   const auto& u = pushed.signal("guide.velocity");
   // From 2.7 to 3 s the push is (27 + 30)/2 on average: (28.5 - 15) * 0.3 / 2
   EXPECT_NEAR(u.back() - u[2700], 13.5 * 0.3 / 2, 1e-3);
+}
+
+/// When a slider with T_C = 15 N, T_S = 25 N has gone 0.2 mm (it gives way by 0.1 mm before it slides).
+double find_breakaway(const RunResult& run) {
+  const auto& x = run.signal("guide.position");
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (x[i] > 2e-4) return run.times[i];
+  return -1;
+}
+
+// A joint that stands at the start has stood long since: by default 20 N do not move it, though static friction takes
+// 1 s to build up (10 presliding / v_S). It begins at `initial_dwell` s_0 where that is given: against a push of
+// 15 + 8 t it holds while 8 t < 10 s_dw, s_dw = 1 - (1 - s_0) exp(-t).
+TEST_P(JointForces, StaticFrictionIsThereAtTheStart) {
+  const auto push = [&](const std::string& name, const std::string& joint, const std::string& values) {
+    return run_slider("dwell" + name, "[1, 0, 0]",
+                      "friction = 15\nstatic_friction = 25\n" + joint +
+                          "[motor.push]\njoint = \"guide\"\neffort = { table = { times = [0, 2], values = " + values +
+                          " }, interpolation = \"linear\" }\n",
+                      "1");
+  };
+  EXPECT_EQ(find_breakaway(push("rest", "", "[20, 20]")), -1);
+  EXPECT_GT(find_breakaway(push("fresh", "initial_dwell = 0\n", "[20, 20]")), 0);
+  for (const double start : {0.0, 0.2}) {
+    double low = 1e-3, high = 2;  // of 8 t = 10 s_dw beyond t = 0
+    while (high - low > 1e-9) {
+      const double t = 0.5 * (low + high);
+      (8 * t < 10 * (1 - (1 - start) * std::exp(-t)) ? low : high) = t;
+    }
+    const double t = find_breakaway(push("start", "initial_dwell = " + std::to_string(start) + "\n", "[15, 31]"));
+    // The push then grows beyond friction with c = 8 - 10 (1 - s_0) exp(-t) N/s, at first: 0.2 mm are gone after
+    // cbrt(6 m x / c) at most, as friction falls, too.
+    const double c = 8 - 10 * (1 - start) * std::exp(-low);
+    EXPECT_GT(t, low) << start;
+    EXPECT_LT(t, low + std::cbrt(6 * 2 * 2e-4 / c)) << start;
+  }
+  // One that slides at the start, far above v_S, has none: it comes to rest by T_C, and then 20 N move it on.
+  EXPECT_GT(find_breakaway(push("moving", "velocity = -0.01\n", "[20, 20]")), 0);
 }
 
 TEST_P(JointForces, ViscousFrictionDecays) {

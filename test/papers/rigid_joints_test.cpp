@@ -76,6 +76,41 @@ TEST_P(RigidJoints, FrictionHoldsWhatItCan) {
   EXPECT_NEAR(slides.signal("guide.velocity").back(), -(g - 19 / 2.0) * 0.5, 1e-9);
 }
 
+// With a dwell time of 1 s static friction builds up from `initial_dwell` s_0 on: against a push of 15 + 8 t N the
+// slider holds while 8 t < 10 s_dw, s_dw = 1 - (1 - s_0) exp(-t), and not a step longer. By default it has stood long
+// since, and holds until 8 t = 10.
+TEST_P(RigidJoints, StaticFrictionBuildsUpWithTheDwellTime) {
+  for (const double start : {0.0, 0.2, 1.0}) {
+    double low = 1e-3, high = 2;  // of 8 t = 10 s_dw beyond t = 0
+    while (high - low > 1e-9) {
+      const double t = 0.5 * (low + high);
+      (8 * t < 10 * (1 - (1 - start) * std::exp(-t)) ? low : high) = t;
+    }
+    const std::string given = start < 1 ? "initial_dwell = " + std::to_string(start) + "\n" : "";
+    const RunResult run =
+        run_slider("dwell", "[1, 0, 0]",
+                   "friction = 15\nstatic_friction = 25\ndwell_time = 1\n" + given +
+                       "[motor.push]\njoint = \"guide\"\neffort = { table = { times = [0, 2], values = [15, 31] }, "
+                       "interpolation = \"linear\" }\n",
+                   "1.5");
+    const auto& v = run.signal("guide.velocity");
+    std::size_t moves = 0;
+    // The bound lags by a step, by which the push is 8 mN h larger at most. Beyond, it grows by c = 8 - 10 (1 - s_0)
+    // exp(-t) N/s: 10 um/s after sqrt(2 m v / c).
+    while (moves < v.size() && v[moves] < 1e-5) ++moves;
+    ASSERT_LT(moves, v.size());
+    const double c = 8 - 10 * (1 - start) * std::exp(-low);
+    EXPECT_GT(run.times[moves], low) << start;
+    EXPECT_LT(run.times[moves], low + std::sqrt(2 * 2 * 1e-5 / c) + 3e-3) << start;
+  }
+  // After it has slid, static friction is gone: at rest again under 20 N from the first step on it slides.
+  const RunResult slides = run_slider("slid", "[1, 0, 0]",
+                                      "friction = 15\nstatic_friction = 25\ndwell_time = 1\nvelocity = -0.1\n"
+                                      "[motor.push]\njoint = \"guide\"\neffort = 20\n",
+                                      "0.2");
+  EXPECT_GT(slides.signal("guide.velocity").back(), 0.1);
+}
+
 // A ball that spins about the normal: moment mu m g e_r, against I = 2/5 m r^2. From 5 rad/s to rest in
 // omega I / (mu m g e_r), and no way at all.
 TEST(RigidSpin, TheMomentAgainstSpinIsThatOfTheEllipsoid) {

@@ -108,6 +108,7 @@ TEST(RigidStructures, ARattlebackTurnsBack) {
   }
   const double after = stone.w.dot(stone.n);
   expected -= 1e-4 * after / (after - before);
+  EXPECT_NEAR(expected, 5.82, 0.005);  // another program's, of the same equations
   const double coarse = find_reversal("1e-3"), middle = find_reversal("5e-4"), fine = find_reversal("1.25e-4");
   EXPECT_LT(std::abs(middle - expected), 0.3 * std::abs(coarse - expected));
   EXPECT_LT(std::abs(fine - expected), 0.0625 * std::abs(middle - expected));

@@ -2,6 +2,7 @@
 with a floor (benchmark of Ahmed et al.), against friction, for several coefficients of restitution. The thesis prints
 no numbers and does not name its three coefficients; 0.01 stands for 0, as there."""
 from draw import Panel, draw
+from numbers_table import ours_alone
 
 RESTITUTION = (0.01, 0.5, 0.9, 1)
 FRICTION = [i / 20 for i in range(21)]
@@ -25,8 +26,8 @@ def losses(scene, friction=FRICTION):
         table = {e: [100 * calc_loss(runs, scene, e, mu) for mu in friction] for e in RESTITUTION}
         for e, values in table.items():
             panel.curves.append((f"e = {e:g}", friction, values))
-        return [draw([panel])], [(f"loss at mu = {mu:g} for e = 0.01, 0.5, 0.9, 1 [%]", "curves only",
-                                  ", ".join(f"{table[e][i]:.3f}" for e in RESTITUTION)) for i, mu in enumerate(friction)]
+        return [draw([panel])], [ours_alone(f"loss at mu = {mu:g} for e = 0.01, 0.5, 0.9, 1 [%]",
+                                           ", ".join(f"{table[e][i]:.3f}" for e in RESTITUTION)) for i, mu in enumerate(friction)]
     return make
 
 

@@ -1,5 +1,6 @@
 """compliant-implicit-2007: disc and ellipsoid on a compliant layer with a rigid core, Figs 4-7."""
 from draw import Panel, draw
+from numbers_table import computed, printed
 from runs import first_time
 
 FINE = "time.output=1e-4"  # every step: the core stops the disc within one
@@ -22,12 +23,12 @@ def disc(example, parts):
         hit = first_time(t, core, lambda f: f > 1)
         if example == "disc_core":
             after = [(a, b) for time, a, b in zip(t, energy, energy[1:]) if time > hit + 0.002]
-            numbers = [("core reached [s]", "0.34", f"{hit:.4f}"),
-                       ("velocity right after [m/s]", "0", f"{v[t.index(hit) + 1]:.4f}")]
+            numbers = [printed("core reached [s]", "0.34", f"{hit:.4f}"),
+                       computed("velocity right after [m/s]: e = 0", "0", f"{v[t.index(hit) + 1]:.4f}")]
         else:
             after = list(zip(energy, energy[1:]))
-            numbers = [("force of the core", "0", f"{max(core):g} N")]
-        numbers.append(("loss of energy in a step [J]", "order of 1e-5", f"{sum(a - b for a, b in after) / len(after):.1e}"))
+            numbers = [computed("force of the core", "0", f"{max(core):g} N")]
+        numbers.append(printed("loss of energy in a step [J]", "order of 1e-5", f"{sum(a - b for a, b in after) / len(after):.1e}"))
         return [draw([panels[part] for part in parts])], numbers
     return make
 
@@ -47,13 +48,13 @@ def ellipsoid(example, y_range):
                   Panel("time [s]", "energy [J]", [("", t, energy)], title="total energy")]
         for panel in panels:
             panel.x_range, panel.height = (0, 1), 150
-        numbers = [("touch-down [s]", "just before 0.2", f"{first_time(t, force, lambda f: f > 0):.3f}"),
-                   ("force of the core", "large at the impact (not with its numbers, see the scene)", f"{max(core):g} N")]
+        numbers = [printed("touch-down [s]", "just before 0.2", f"{first_time(t, force, lambda f: f > 0):.3f}"),
+                   printed("force of the core (not reached with the printed numbers: see the scene)", "large at the impact", f"{max(core):g} N")]
         if example == "ellipsoid_flat":
-            numbers += [("spin stops [s]", "0.4", f"{first_time(t, spin[2], lambda w: abs(w) < 1e-3):.3f}"),
-                        ("normal force at rest [N]", "its weight, 9.81", f"{force[-1]:.3f}")]
+            numbers += [printed("spin stops [s]", "approximately 0.4", f"{first_time(t, spin[2], lambda w: abs(w) < 1e-3):.3f}"),
+                        computed("normal force at rest [N]: m g", "9.81", f"{force[-1]:.3f}")]
         else:
-            numbers.append(("angular velocities in x and y after the impact", "appear",
+            numbers.append(printed("angular velocities in x and y after the impact", "appear",
                             f"{max(map(abs, spin[0])):.2f} and {max(map(abs, spin[1])):.2f} rad/s"))
         return [draw(panels)], numbers
     return make

@@ -2,6 +2,7 @@
 import math
 
 from draw import COLORS, Panel, draw
+from numbers_table import printed
 from runs import at, rotate
 
 PAIRS = (("floor/grey", "Delta_1"), ("floor/black", "Delta_2"), ("grey/black", "Delta_3"))
@@ -25,7 +26,7 @@ def figure_5(runs):
     for name, time in instants(runs, run).items():
         panel.lines.append(([(time, -0.1), (time, 0.45)], "#bbbbbb"))
         panel.texts.append((time + 0.01, 0.42, f"({name})"))
-    return [draw([panel])], [("order of the first touches", "(b) grey-floor, black-grey, (e) black-floor",
+    return [draw([panel])], [printed("order of the first touches", "(b) grey-floor, black-grey, (e) black-floor",
                               ", ".join(event["name"] for event in runs.events(run, "impact")[:3]))]
 
 

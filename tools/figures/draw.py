@@ -89,7 +89,7 @@ class Svg:
         return "\n".join([head] + self.parts + ["</svg>", ""])
 
 
-WIDTH, LEFT, RIGHT, TOP, BOTTOM = 760, 74, 16, 26, 46
+WIDTH, LEFT, RIGHT, TOP, BOTTOM = 760, 74, 16, 26, 52
 
 
 def draw_panel(svg, panel, top, index):

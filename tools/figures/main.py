@@ -2,7 +2,7 @@
 """The figures of the papers that show results, anew: ./dev figures [FOLDER]
 
 Runs the example scenes, draws each figure as SVG, and writes one HTML page for each paper with the numbers that the
-print or its text gives beside ours. Usage: main.py PROGRAM FOLDER [--fast] [PAPER...]; --fast: one or two figures of
+print or its text gives, those of closed forms, and ours. Usage: main.py PROGRAM FOLDER [--fast] [PAPER...]; --fast: one or two figures of
 each paper, as a test."""
 import html
 import sys
@@ -39,7 +39,7 @@ def write_page(paper, entries, folder):
         parts += [f'<img src="{svg}" alt="Fig. {number}">' for svg in svgs]
         if numbers:
             rows = "".join(f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>" for row in numbers)
-            parts.append(f"<table><tr><th></th><th>print</th><th>ours</th></tr>{rows}</table>")
+            parts.append(f"<table><tr><th></th><th>print</th><th>closed form</th><th>ours</th></tr>{rows}</table>")
     (folder / f"{paper}.html").write_text("\n".join(parts) + "\n")
 
 
@@ -50,8 +50,8 @@ def make_figure(runs, paper, figure):
     for i, text in enumerate(texts):
         names.append(f"{paper}_{number.replace(', ', '-').replace('.', '_')}{chr(98 + i) if i else ''}.svg")
         (runs.folder / names[-1]).write_text(text)
-    for quantity, printed, ours in numbers:
-        print(f"{number}: {quantity}: print {printed or '-'}, ours {ours}")
+    for row in numbers:
+        print(f"{number}: {row.quantity}: print {row.printed or '-'}, closed form {row.closed or '-'}, ours {row.ours}")
     return number, caption, names, numbers
 
 

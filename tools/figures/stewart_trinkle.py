@@ -2,6 +2,7 @@
 import math
 
 from draw import COLORS, Panel, draw
+from numbers_table import printed
 
 ROD_STEPS = (0.01, 0.005, 0.0025)
 
@@ -32,14 +33,19 @@ def figure_2(runs):
         outline = rod_outline(x[i], y[i], angle(i))
         panel.lines.append((outline, COLORS[0]))
         px, py = max(outline) if time < 0.383 else min(outline)  # the end that is in the air
-        panel.texts.append((px + (0.01 if time < 0.383 else -0.09), py, f"{time:g}"))
+        place = (px + (0.01 if time < 0.383 else -0.09), py, f"{time:g}")
+        last = panel.texts[-1] if panel.texts else (9, 9, "")
+        if max(abs(place[0] - last[0]), abs(place[1] - last[1])) < 0.05:  # it lies where it lay: one label
+            panel.texts[-1] = (last[0] - 0.05, last[1], f"{last[2]}, {time:g}")
+        else:
+            panel.texts.append(place)
     panel.lines.append(([(-0.65, 0), (0.4, 0)], "#333333"))
     starts = [event["time"] - 0.0025 for event in runs.events(run, "impact")]
     speed = runs.read(run, "rod.velocity.x")[1]
     rest = next(t[i] for i in range(len(t)) if t[i] > starts[1] and max(abs(v) for v in speed[i:]) < 1e-6)
-    return [draw([panel])], [("first contact, start of its step [s]", "0.383", f"{starts[0]:.4f}"),
-                             ("slap-down, start of its step [s]", "0.548", f"{starts[1]:.4f}"),
-                             ("horizontal slide after it [s]", "0.02", f"{rest - starts[1]:.4f}")]
+    return [draw([panel])], [printed("first contact, start of its step [s]", "0.383", f"{starts[0]:.4f}"),
+                             printed("slap-down, start of its step [s]", "0.548", f"{starts[1]:.4f}"),
+                             printed("horizontal slide after it [s]", "0.02", f"{rest - starts[1]:.4f}")]
 
 
 def rod_figure(signal, label):
@@ -88,8 +94,8 @@ def figure_6(runs):
     ball1 = [c for c in contacts if c["a"] == "ball1"]
     lift = -sum(c["impulse.z"] for c in ball1)
     return [draw(panels)], [
-        ("balls that the impulses of the collision's first step reach", "all four", str(len(reached))),
-        ("vertical impulse on the thrown ball", "up", f"{'up' if lift > 0 else 'down'}, {abs(lift):.4f} N s")]
+        printed("balls that the impulses of the collision's first step reach", "all four", str(len(reached))),
+        printed("vertical impulse on the thrown ball", "up", f"{'up' if lift > 0 else 'down'}, {abs(lift):.4f} N s")]
 
 
 def views(axis, label):
@@ -104,8 +110,8 @@ def views(axis, label):
                 panel.circles.append((place[0], place[2 if axis == "z" else 1], 0.1, COLORS[i], False))
         table = [c["time"] for c in runs.contacts(run) if c["b"] == "ball1"]
         hit = [c["time"] for c in runs.contacts(run) if c["a"] == "ball1"]
-        return [draw([panel])], [("thrown ball reaches the table [s]", "0.42", f"{table[0]:.3f}"),
-                                 ("it hits the first ball [s]", "0.59", f"{hit[0]:.3f}")] if axis == "z" else []
+        return [draw([panel])], [printed("thrown ball reaches the table [s]", "0.42", f"{table[0]:.3f}"),
+                                 printed("it hits the first ball [s]", "0.59", f"{hit[0]:.3f}")] if axis == "z" else []
     return make
 
 

@@ -2,6 +2,7 @@
 import math
 
 from draw import Panel, draw, draw_path
+from numbers_table import computed, printed
 from runs import at
 
 DEGREE = math.pi / 180
@@ -23,7 +24,8 @@ def figure_3_3(runs):
                        "time.duration=4e-4", "time.output=1e-7")
         _, x, force = runs.read(run, "contact.ball/plane.depth", "contact.ball/plane.force")
         panel.curves.append((label, x, force))
-        numbers.append((f"force at touch-down, {label} [N]: {'c v' if first else '0'}", f"{first:.1f}", f"{force[1]:.1f}"))
+        numbers.append(printed(f"force at touch-down, {label} [N]", "positive and non-zero" if first else "zero",
+                               f"{force[1]:.1f}", closed=f"c v = {first:.1f}" if first else "0"))
     return [draw([panel])], numbers
 
 
@@ -39,8 +41,9 @@ def figure_3_4(runs):
     panel.curves = [("closed form, (3.23)", es, ds),
                     ("Hunt and Crossley, (3.26)", es, [1.5 * e * (1 - e) for e in es]),
                     ("Lankarani and Nikravesh, (3.27)", es, [0.75 * e * (1 - e * e) for e in es])]
-    return [draw([panel])], [("d is at most 1", "1", f"{max(ds):.4f}"), ("d at e = 1", "0", f"{ds[-1]:.4f}"),
-                             ("left side of (3.23) over its right side", "1", f"1 to {worst:.0e}")]
+    return [draw([panel])], [printed("largest d", "less than or equal to 1", f"{max(ds):.4f}"),
+                             printed("d at e = 1", "goes to zero", f"{ds[-1]:.4f}"),
+                             computed("left side of (3.23) over its right side", "1", f"1 to {worst:.0e}")]
 
 
 def figure_5_1(runs):
@@ -59,8 +62,8 @@ def figure_5_1(runs):
         panel.curves.append((label, speeds, ratios))
         if rule == "exact":
             worst = max(abs(ratio - 1) for ratio in ratios)
-    return [draw([panel])], [("ratio of the proposed model", "always 1", f"1 to {worst:.1e}"),
-                             ("ratio of Hunt and Crossley at 0", "1", f"{panel.curves[0][2][0]:.4f} at 0.25 m/s")]
+    return [draw([panel])], [printed("ratio of the proposed model", "always equals 1", f"1 to {worst:.1e}"),
+                             printed("ratio of Hunt and Crossley at 0", "1", f"{panel.curves[0][2][0]:.4f} at 0.25 m/s")]
 
 
 def figure_5_2(runs):
@@ -74,8 +77,8 @@ def figure_5_2(runs):
         depths.append(max(depth))
     # m v^2 / 2 = 2/5 k x^(5/2)
     expected = (5 * 0.454 / (4 * 3.4e10)) ** 0.4
-    return [draw([panel])], [("greatest indentation for e = 1 at 1 m/s [m]; 2/5 k x^(5/2) = m v^2/2", f"{expected:.6e}",
-                              f"{depths[-1]:.6e}")]
+    return [draw([panel])], [computed("greatest indentation for e = 1 at 1 m/s [m]: 2/5 k x^(5/2) = m v^2/2",
+                                      f"{expected:.6e}", f"{depths[-1]:.6e}")]
 
 
 def first_peak(values):
@@ -92,8 +95,8 @@ def stick_slip(speed):
         for panel in panels:
             panel.x_range, panel.height = (0, 60), 170
         peak = max(friction)
-        return [draw(panels)], [("first peak of friction, mu_S m g [N]", "1.5", f"{peak:.4f}"),
-                                ("first slip at k |r| = mu_S m g: |r| [m]", "at least 0.75", f"{first_peak(distance):.4f}")]
+        return [draw(panels)], [printed("first peak of friction [N]", "the maximum stiction limit", f"{peak:.4f}", closed="mu_S m g = 1.5"),
+                                computed("|r| at the first slip [m]: at least mu_S m g / k", "0.75", f"{first_peak(distance):.4f}")]
     return make
 
 
@@ -108,7 +111,7 @@ def figure_5_7(runs):
     run = runs.get("ball_on_slope")
     x, y, z = in_plane_frame(runs, run, "ball.position")
     return [draw_path(list(zip(x, y, z)), ("x [m]", "y [m]", "z [m]"), ((min(x), 20), (0, max(1.5, max(y))), (0, 2)))], [
-        ("height of the centre while it rolls [m]", "about 0.5", f"{z[-1]:.4f}")]
+        printed("height of the centre while it rolls [m]", "around 0.5 m from the plane", f"{z[-1]:.4f}")]
 
 
 def velocities(runs, run, v, w, x_range=None):
@@ -126,8 +129,9 @@ def figure_5_8(runs):
     t = runs.read(run, "energy.total")[0]
     slope = (v[0][-1] - at(t, v[0], t[-1] - 1))
     return [velocities(runs, run, v, w)], [
-        ("acceleration along x in rolling [m/s^2]; 5/7 g sin 20 deg", f"{5 / 7 * G * math.sin(20 * DEGREE):.4f}", f"{slope:.4f}"),
-        ("v_x - R w_y in rolling [m/s]", "0", f"{v[0][-1] - 0.1 * w[1][-1]:.1e}")]
+        computed("acceleration along x in rolling [m/s^2]: 5/7 g sin 20 deg",
+                 f"{5 / 7 * G * math.sin(20 * DEGREE):.4f}", f"{slope:.4f}"),
+        printed("v_x - R w_y in rolling [m/s]", "v = R w", f"{v[0][-1] - 0.1 * w[1][-1]:.1e}")]
 
 
 def path(example, ranges):
@@ -148,7 +152,7 @@ def ball_velocities(example, numbers=None):
 def rolling_numbers(v, w):
     k = max(range(len(v[0]) // 2, len(v[0])), key=lambda i: abs(w[1][i]))
     speed = math.hypot(v[0][k], v[2][k])
-    return [("speed where the spin peaks [m/s]", "1 at 10 rad/s: v = R w", f"{speed:.3f} at {abs(w[1][k]):.2f} rad/s")]
+    return [printed("speed where the spin peaks [m/s]", "1 m/s when w peaks at 10 rad/s", f"{speed:.3f} at {abs(w[1][k]):.2f} rad/s")]
 
 
 def energy(example, note=None):
@@ -170,8 +174,8 @@ def joints(signals, unit_factor, label):
             return [draw([panel])], []
         first, second = (curve[2][-1] for curve in panel.curves)
         return [draw([panel])], [
-            ("first joint at rest [deg]", "2.2 (very sensitive: not reproduced)", f"{abs(first):.3f}"),
-            ("second joint at rest [deg]", "about -65", f"{second:.1f}")]
+            printed("first joint at rest [deg] (very sensitive: not reproduced)", "2.2", f"{abs(first):.3f}"),
+            printed("second joint at rest [deg]", "around -65", f"{second:.1f}")]
     return make
 
 
@@ -191,7 +195,7 @@ def figure_5_18(runs):
     t, dwell = runs.read(run, "contact.lower/floor.dwell")
     sticks = max(time for time, s in zip(t, dwell) if s < 0.5)
     return [draw([Panel("time [s]", "s_dw [-]", [("", t, dwell)], x_range=(0, 9), y_range=(0, 1.05))])], [
-        ("the friction goes over to sticking, s_dw passes 0.5 [s]", "after 6.5", f"{sticks:.2f}")]
+        printed("the friction goes over to sticking, s_dw passes 0.5 [s]", "after 6.5", f"{sticks:.2f}")]
 
 
 JOINTS = ("swing", "shoulder", "elbow", "pitch", "yaw", "roll")
@@ -207,7 +211,7 @@ def arm_joints(quantity, factor, label, numbers=None):
             panel.curves.append((joint, t, [factor * (value - start) for value in values]))
         if quantity != "position":
             return [draw([panel])], []
-        return [draw([panel])], [("each joint moves by [deg]", "10",
+        return [draw([panel])], [printed("each joint moves by [deg]", "10",
                                   ", ".join(f"{max(values):.2f}" for _, _, values in panel.curves))]
     return make
 
@@ -227,7 +231,7 @@ FIGURES = [
     ("5.11", "Ball in a cylinder: path", path("ball_in_cylinder_3d", ((-1, 1), (0, 3), (0, 1))), False),
     ("5.12", "Ball in a cylinder: velocities", ball_velocities("ball_in_cylinder_3d"), False),
     ("5.13", "Ball in a cylinder: total energy", energy("ball_in_cylinder_3d", lambda t, e: [
-        ("loss in the second half [J]", "0: rolling", f"{at(t, e, t[-1] / 2) - e[-1]:.1e}")]), False),
+        printed("loss in the second half [J]", "the energy is constant", f"{at(t, e, t[-1] / 2) - e[-1]:.1e}")]), False),
     ("5.15", "Double pendulum: joint positions",
      joints(("shoulder.position", "elbow.position"), 1 / DEGREE, "position [deg]"), False),
     ("5.16", "Double pendulum: joint velocities",

@@ -1,6 +1,7 @@
 """gonthier-thesis-2007, section 5.1.4: the robot with force and moment accommodation, Figs 5.29-5.32. Simulation only: the
 thesis prints the experiment beside it. Its time axis, 1400 to 1540 s, is that of the experiment."""
 from draw import Panel, draw
+from numbers_table import ours_alone, printed
 from runs import at, rotate
 
 # Experiment B: repeatedly down with 2 mm/s and up with 1 mm/s.
@@ -34,9 +35,9 @@ def positions(settings):
             panel.y_range = (middle - span / 2, middle + span / 2)
         start = [panel.curves[0][2][0] for panel in panels]
         apart = max(abs(a - b) for panel in panels for a, b in zip(panel.curves[0][2], panel.curves[1][2]))
-        return [draw(panels)], [("the tip's place at the start [mm]", "x 820-855, y -280 to -245, z -405 to -365",
+        return [draw(panels)], [printed("the tip's place at the start [mm]", "axes: x 820-855, y -280 to -245, z -405 to -365",
                                  ", ".join(f"{value:.0f}" for value in start)),
-                                ("largest difference of 1 ms and 50 us [mm]", "", f"{apart:.1e}")]
+                                ours_alone("largest difference of 1 ms and 50 us [mm]", f"{apart:.1e}")]
     return make
 
 
@@ -50,11 +51,11 @@ def forces(settings, at_time):
                 # On the plate, means over the recording interval of 10 ms.
                 panel.curves.append((f"explicit Euler, {1e3 * float(step):g} ms", t, [value / 0.01 for value in values]))
         fz = [at(t, panel_curve[2], at_time) for panel_curve in panels[2].curves]
-        numbers = [("force held at 2 mm/s [N]: 10 N per mm/s and a dead band of 10 N", "30",
-                    ", ".join(f"{-value:.3f}" for value in fz))]
+        numbers = [printed("force held at 2 mm/s [N]", "approximately 10 N per 1 mm/s, plus a 10 N dead-band",
+                           ", ".join(f"{-value:.3f}" for value in fz), closed="30")]
         if not settings:
             fx, fy = (at(t, panel.curves[0][2], 5) for panel in panels[:2])
-            numbers.append(("friction by normal force, dragged", "0.1 to 0.16", f"{(fx * fx + fy * fy) ** 0.5 / -fz[0]:.4f}"))
+            numbers.append(printed("friction by normal force, dragged", "mu_S 0.16, mu_C 0.1", f"{(fx * fx + fy * fy) ** 0.5 / -fz[0]:.4f}"))
         return [draw(panels)], numbers
     return make
 

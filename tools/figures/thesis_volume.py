@@ -1,7 +1,8 @@
 """gonthier-thesis-2007, section 5.2: the volumetric contact model."""
 import math
 
-from draw import COLORS, Panel, draw, draw_path
+from draw import Panel, draw, draw_path
+from numbers_table import ours_alone, printed
 from runs import at, first_time, rate, rotate
 from thesis_point import ball_velocities, energy, path
 
@@ -10,7 +11,7 @@ INERTIA = 0.4 * MASS * RADIUS**2  # of a solid ball
 
 
 def groove_numbers(v, w):
-    return [("speed along Y at the end [m/s]", "0: the ball stops", f"{v[1][-1]:.4f}")]
+    return [printed("speed along Y at the end [m/s]", "eventually stops", f"{v[1][-1]:.4f}")]
 
 
 def figure_5_38(runs):
@@ -22,11 +23,11 @@ def figure_5_38(runs):
     after = 0.2  # between the first and the second bounce
     spin_stops = first_time(t, w[2], lambda x: abs(x) < 0.01)
     return [draw(panels)], [
-        ("Y velocity after the first bounce [m/s]", "0.2", f"{at(t, v[1], after):.4f}"),
-        ("X angular velocity after it [rad/s]", "-2", f"{at(t, w[0], after):.3f}"),
-        ("Y velocity at 0.35 s [m/s]", "0.197", f"{at(t, v[1], 0.35):.4f}"),
-        ("it stops spinning [s]", "1.9", f"{spin_stops:.3f}"),
-        ("it rolls off [s]", "about 4", f"{last_contact(runs, run):.3f}")]
+        printed("Y velocity after the first bounce [m/s]", "0.2", f"{at(t, v[1], after):.4f}"),
+        printed("X angular velocity after it [rad/s]", "-2", f"{at(t, w[0], after):.3f}"),
+        printed("Y velocity at 0.35 s [m/s]", "0.197", f"{at(t, v[1], 0.35):.4f}"),
+        printed("it stops spinning [s]", "1.9", f"{spin_stops:.3f}"),
+        printed("it rolls off [s]", "at 4; it slips at 4.3", f"{last_contact(runs, run):.3f}")]
 
 
 def last_contact(runs, run):
@@ -47,9 +48,9 @@ def figure_5_39(runs):
     rolling = at(t, fz, 2.5)
     return [draw([Panel("time [s]", f"f_{axis} [N]", [("", t, values)], x_range=(0, 4.5), height=170)
                   for axis, values in (("y", fy), ("z", fz))])], [
-        ("f_z while it rolls [N]: m g", f"{MASS * 9.81:.2f}", f"{rolling:.2f}"),
-        ("f_y over the edge", "positive", f"up to {max(f for time, f in zip(t, fy) if time > 3):.2f} N"),
-        ("impacts that f_z shows", "3", str(len(runs.events(run, "impact"))))]
+        printed("f_z while it rolls [N]", "constant", f"{rolling:.2f}", closed=f"m g = {MASS * 9.81:.2f}"),
+        printed("f_y over the edge", "positive", f"up to {max(f for time, f in zip(t, fy) if time > 3):.2f} N"),
+        printed("impacts that f_z shows", "3", str(len(runs.events(run, "impact"))))]
 
 
 def figure_5_40(runs):
@@ -59,8 +60,8 @@ def figure_5_40(runs):
     mx, mz = ([INERTIA * a for a in rate(t, w[i])] for i in (0, 2))
     return [draw([Panel("time [s]", f"tau_{axis} [N m]", [("", t, values)], x_range=(0, 4.5), height=170)
                   for axis, values in (("x", mx), ("z", mz))])], [
-        ("tau_z while it spins and rolls", "constant, < 0", f"{at(t, mz, 1.0):.2e} and {at(t, mz, 1.4):.2e} N m"),
-        ("tau_z once it has stopped spinning", "0", f"{at(t, mz, 2.8):.1e} N m")]
+        printed("tau_z while it spins and rolls", "constant, < 0", f"{at(t, mz, 1.0):.2e} and {at(t, mz, 1.4):.2e} N m"),
+        printed("tau_z once it has stopped spinning", "0", f"{at(t, mz, 2.8):.1e} N m")]
 
 
 def figure_5_41(runs):
@@ -69,8 +70,8 @@ def figure_5_41(runs):
     # The normal that pushes the ball; the signal is of the table, the second side.
     points = [(time, math.degrees(math.acos(-n))) for time, n, f in zip(t, ny, force) if f > 0]
     return [draw([Panel("time [s]", "theta_y [deg]", [("", *zip(*points))], x_range=(0, 4.5))])], [
-        ("angle while it rolls [deg]", "90", f"{at(*zip(*points), 2.0):.2f}"),
-        ("angle at the end of the contact [deg]", "tilts toward +Y", f"{points[-1][1]:.1f}")]
+        printed("angle while it rolls [deg]", "vertical", f"{at(*zip(*points), 2.0):.2f}", closed="90"),
+        printed("angle at the end of the contact [deg]", "tilts toward +Y", f"{points[-1][1]:.1f}")]
 
 
 def figure_5_42(runs):
@@ -78,7 +79,7 @@ def figure_5_42(runs):
     t, dwell = runs.read(run, "contact.ball/table.dwell")
     start = first_time(t, dwell, lambda s: s > 0.02)
     return [draw([Panel("time [s]", "s_dw [-]", [("", t, dwell)], x_range=(0, 4.5), y_range=(0, 1.05))])], [
-        ("it begins to rise [s]", "1.8", f"{start:.2f}"), ("largest value", "1", f"{max(dwell):.4f}")]
+        printed("it begins to rise [s]", "only after 1.8", f"{start:.2f}"), printed("largest value", "up to 1", f"{max(dwell):.4f}")]
 
 
 def solver_runs(runs, kind):
@@ -107,13 +108,14 @@ def solver_figure(kinds, quantity, x_range, y_range=None):
             panel.curves.append((label, *zip(*inside)))
             if quantity == "energy":
                 rise = max(b - a for (_, a), (_, b) in zip(inside, inside[1:]))
-                numbers.append((f"largest rise of the energy in 1 ms, {label} [J]",
-                                "0; the thesis' 1e-5 and 1e-6 rise" if "adaptive" in kinds else "0", f"{rise:.1e}"))
+                numbers.append(printed(f"largest rise of the energy in 1 ms, {label} [J]",
+                                       "rises with 1e-5 and 1e-6" if "adaptive" in kinds else "no increase", f"{rise:.1e}",
+                                       closed="0"))
             if quantity == "position":
-                numbers.append((f"Y = 0.3 m reached, {label} [s]", "", f"{first_time(t, values, lambda y: y > 0.3):.3f}"))
+                numbers.append(ours_alone(f"Y = 0.3 m reached, {label} [s]", f"{first_time(t, values, lambda y: y > 0.3):.3f}"))
         if quantity == "position":
             edge = [first_time(t, y, lambda y: y > 0.3) for _, t, y in panel.curves]
-            numbers.append(("offset of the 50 us and 250 us curves [s]", "about 0.2", f"{edge[0] - edge[1]:.3f}"))
+            numbers.append(printed("offset of the 50 us and 250 us curves [s]", "about 0.2", f"{edge[0] - edge[1]:.3f}"))
             panel.lines.append(([(x_range[0], 0.3), (x_range[1], 0.3)], "#333333"))
         return [draw([panel])], numbers
     return make
@@ -132,12 +134,12 @@ def inclination(modified):
     def make(runs):
         t, tilt = runs.read(top_run(runs, modified), "top.tilt")
         turned = first_time(t, tilt, lambda x: x > math.pi / 2)
-        numbers = [("passes pi/2 [s]", "", f"{turned:.3f}"),
-                   ("stands on its stem (within 0.25 rad of pi) [s]", "" if modified else "1.6",
+        numbers = [ours_alone("passes pi/2 [s]", f"{turned:.3f}"),
+                   printed("stands on its stem (within 0.25 rad of pi) [s]", "" if modified else "1.6",
                     f"{first_time(t, tilt, lambda x: x > math.pi - 0.25):.3f}")]
         if not modified:
             low = min(range(t.index(first_time(t, t, lambda x: x > 0.5))), key=lambda i: tilt[i])
-            numbers.insert(0, ("smallest angle at the beginning [rad]", "0 at 0.15 s", f"{tilt[low]:.4f} at {t[low]:.2f} s"))
+            numbers.insert(0, printed("smallest angle at the beginning [rad]", "0 at 0.15 s", f"{tilt[low]:.4f} at {t[low]:.2f} s"))
         return [draw([Panel("time [s]", "theta [rad]", [("", t, tilt)], x_range=(0, 4), y_range=(0, math.pi + 0.1))])], numbers
     return make
 
@@ -147,7 +149,7 @@ def figure_5_57(runs):
     for label, modified in (("original", False), ("modified", True)):
         t, w = runs.read(top_run(runs, modified), "top.angular_velocity.z")
         panel.curves.append((label, t, w))
-    return [draw([panel])], [("spin lost in 2 s [rad/s]", "original more quickly",
+    return [draw([panel])], [printed("spin lost in 2 s [rad/s]", "original more quickly",
                               ", ".join(f"{label} {w[0] - at(t, w, 2):.1f}" for label, t, w in panel.curves))]
 
 
@@ -161,7 +163,7 @@ def box_vectors(prefix, label):
         columns = runs.vector(run, prefix)
         panel = Panel("time [s]", label, [(name, t, column) for name, column in zip("XYZ", columns)], x_range=(0, 4))
         late = max(abs(x) for column in columns for time, x in zip(t, column) if time > 3.5)
-        return [draw([panel])], [("at rest after 2 s: largest component after 3.5 s", "0", f"{late:.1e}")]
+        return [draw([panel])], [printed("largest component after 3.5 s", "at rest after 2 s", f"{late:.1e}")]
     return make
 
 
@@ -175,7 +177,7 @@ def box_force(x_range, y_range=None):
         panel = Panel("time [s]", "force [N]", [(f"f_{name.lower()}", t, column) for name, column in zip(names, force)],
                       x_range=x_range, y_range=y_range)
         late = [f for time, f in zip(t, force[0]) if time > 3.5]
-        return [draw([panel])], [("f_x at the end, mean after 3.5 s [N]", "-100", f"{sum(late) / len(late):.2f}")] if y_range else []
+        return [draw([panel])], [printed("f_x at the end, mean after 3.5 s [N]", "-100", f"{sum(late) / len(late):.2f}")] if y_range else []
     return make
 
 
@@ -206,8 +208,7 @@ def figure_5_64(runs):
         q = [at(t, column, 0.2 * k) for column in turn]
         corners = [rotate(q, (sx * BOX_SIZE[0] / 2, 0, sz * BOX_SIZE[2] / 2)) for sx, sz in
                    ((1, 1), (1, -1), (-1, -1), (-1, 1), (1, 1))]
-        panel.lines.append(([(p[2] + c[2], -p[0] - c[0]) for c in corners], COLORS[k % len(COLORS)]))
-        panel.texts.append((p[2] + corners[2][2], -p[0] - corners[2][0] + 0.01, f"{0.2 * k:.1f} s"))
+        panel.curves.append((f"{0.2 * k:.1f} s", [p[2] + c[2] for c in corners], [-p[0] - c[0] for c in corners]))
     for z0, z1, x0, x1 in ((-0.2824, 0.2824, 0.4572, 0.5072), (0.1624, 0.2824, 0.2572, 0.4572), (-0.2824, -0.1624, 0.2572, 0.4572)):
         panel.lines.append(([(z0, -x0), (z1, -x0), (z1, -x1), (z0, -x1), (z0, -x0)], "#888888"))
     for s in (1, -1):
@@ -220,7 +221,7 @@ FIGURES = [
     ("5.34", "Ball in a cylinder, volumetric: path", path("ball_in_groove", ((-1, 1), (0, 1.5), (0, 1))), False),
     ("5.35", "Ball in a cylinder, volumetric: velocities", ball_velocities("ball_in_groove", groove_numbers), False),
     ("5.36", "Ball in a cylinder, volumetric: total energy", energy("ball_in_groove", lambda t, e: [
-        ("loss in the second half [J]", "decays", f"{at(t, e, t[-1] / 2) - e[-1]:.3f}")]), False),
+        printed("loss in the second half [J]", "decays", f"{at(t, e, t[-1] / 2) - e[-1]:.3f}")]), False),
     ("5.37", "Ball on a table: path", path("ball_on_table", ((-0.25, 0.25), (0, 0.5), (-0.2, 0.2))), False),
     ("5.38", "Ball on a table: motion of its centre", figure_5_38, True),
     ("5.39", "Ball on a table: forces at its centre", figure_5_39, False),

@@ -34,6 +34,9 @@ RigidLaw make_law(const ContactSpec& spec) {
 }
 
 constexpr double compliant_overlap = 0.1;
+/// Stands for the size of a point and a half-space, which have none [m]. Half and double of it change which depths are
+/// refused at the start (0.1 um of rigid contact, 1 cm of compliant contact), and no motion.
+constexpr double size_of_points = 0.1;
 
 /// Does any joint inboard of the body move freely?
 bool moves_freely(const System& system, int body) {
@@ -127,7 +130,8 @@ void check_overlap(Draft& draft, const System& system) {
     const auto& shapes = system.contact.shapes;
     const ContactShape &a = shapes[static_cast<std::size_t>(contact.shape_a)],
                        &b = shapes[static_cast<std::size_t>(contact.shape_b)];
-    const double size = std::max(calc_size(a.shape), calc_size(b.shape));
+    const double of_pair = std::max(calc_size(a.shape), calc_size(b.shape));
+    const double size = of_pair > 0 ? of_pair : size_of_points;
     double allowed = (system.contact.slots.empty() ? 1e-6 : compliant_overlap) * size;
     const PairLayers layers = system.contact.find_layers(contact.shape_a, contact.shape_b, contact.rule);
     double thickness = 0;

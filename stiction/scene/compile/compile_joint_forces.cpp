@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "stiction/base/text.h"
+#include "stiction/multibody/coordinate.h"
 #include "stiction/multibody/equations.h"
 #include "stiction/scene/compile/compile_draft.h"
 #include "stiction/stepping/stepper.h"
@@ -16,7 +17,9 @@
 // What a scene leaves open:
 //     limits: a natural frequency of 50 Hz with the inertia that the coordinate has at the start, critically damped;
 //     bristles: presliding 1 mrad or 0.1 mm, v_S 10 mrad/s or 1 mm/s, sigma_0 = static / presliding (3.46),
-//               sigma_1 = static / v_S, twice what makes them passive (friction_bristle.h), tau_dw = 10 tau_br.
+//               sigma_1 = static / v_S, twice what makes them passive (friction_bristle.h), tau_dw = 10 tau_br;
+//     at the start: s_dw in equilibrium, 1 at rest, and bristles that bear the load. A joint that stands has stood
+//     long.
 
 namespace stiction {
 namespace {
@@ -38,6 +41,23 @@ double calc_effective_inertia(const System& system, CoordinateRef ref) {
   add_coordinate_row(system, equations.kinematics(), ref, 1, row);
   const double acceleration = row.dot(equations.dv() - at_rest.dv());
   return acceleration > 0 && std::isfinite(acceleration) ? 1 / acceleration : 0;
+}
+
+/// F with a = a_0 + W F = 0 where |F_i| < bound_i, else a_i against F_i: Gauss and Seidel, projected.
+VecX find_holding_forces(const MatX& W, const VecX& a_0, const VecX& bound) {
+  constexpr int sweeps = 1000;
+  VecX F = VecX::Zero(a_0.size());
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    double change = 0;
+    for (Eigen::Index i = 0; i < F.size(); ++i) {
+      if (!(W(i, i) > 0)) continue;
+      const double wanted = std::clamp(F[i] - (a_0[i] + W.row(i).dot(F)) / W(i, i), -bound[i], bound[i]);
+      change = std::max(change, std::abs(wanted - F[i]) / std::max(bound[i], 1e-300));
+      F[i] = wanted;
+    }
+    if (change < 1e-14) break;
+  }
+  return F;
 }
 
 bool feels_load(const Force& force) {
@@ -73,7 +93,55 @@ class JointForces {
     }
   }
 
-  /// The same of rigid formulations.
+  /// Bristles of joints that stand begin as they would be after a long rest, with the deflection that bears the load:
+  /// their forces leave no acceleration where they need not be above T_i. Contacts at the start are not seen.
+  void deflect_at_rest() {
+    std::vector<JointFriction*> resting;
+    for (Force& force : system_.forces) {
+      auto* friction = std::get_if<JointFriction>(&force.kind);
+      if (friction && std::abs(calc_start_velocity(friction->coordinate)) < friction->law.tolerance)
+        resting.push_back(friction);
+    }
+    const auto n = static_cast<Eigen::Index>(resting.size());
+    if (n == 0) return;
+    Equations equations(system_);
+    const auto calc_accelerations = [&](const StepLoads& loads) {
+      equations.evaluate(system_.initial, loads);
+      VecX a(n);
+      for (Eigen::Index i = 0; i < n; ++i) {
+        const CoordinateRef ref = resting[static_cast<std::size_t>(i)]->coordinate;
+        VecX row = VecX::Zero(system_.nv);
+        add_coordinate_row(system_, equations.kinematics(), ref, 1, row);
+        a[i] = row.dot(equations.dv()) + calc_coordinate_bias(system_, equations.kinematics(), ref);
+      }
+      return a;
+    };
+    const VecX alone = calc_accelerations({});
+    MatX W(n, n);
+    for (Eigen::Index j = 0; j < n; ++j) {
+      StepLoads unit;
+      unit.on_coordinates.push_back({resting[static_cast<std::size_t>(j)]->coordinate, 1});
+      W.col(j) = calc_accelerations(unit) - alone;
+    }
+    VecX bound(n), load(n);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const JointFriction& friction = *resting[static_cast<std::size_t>(i)];
+      const VecX& z = system_.initial.z;
+      load[i] = friction.kinetic + (friction.feels_load() ? friction.load_factor * z[friction.load_entry()] : 0);
+      bound[i] = load[i] * (1 + (friction.law.static_coefficient - 1) * z[friction.dwell_entry()]);
+    }
+    const VecX F = find_holding_forces(W, alone, bound);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const JointFriction& friction = *resting[static_cast<std::size_t>(i)];
+      if (!(load[i] > 0)) continue;
+      const double deflection = -F[i] / (load[i] * friction.law.stiffness);
+      system_.initial.z[friction.z_start] = deflection;
+      if (friction.feels_load())
+        system_.initial.z[friction.energy_entry()] = 0.5 * load[i] * friction.law.stiffness * deflection * deflection;
+    }
+  }
+
+  /// start_loads of rigid formulations.
   void start_rigid_loads() {
     std::optional<Equations> equations;
     for (std::size_t j = 0; j < system_.named_joints.size(); ++j) {
@@ -101,6 +169,10 @@ class JointForces {
         named.static_friction.push_back(std::max(named.friction[k], get(joint.spec->static_friction, k, 0)));
         named.stribeck_velocity.push_back(
             get(joint.spec->stribeck_velocity, k, turns(joint, ref) ? usual_rate : usual_speed));
+        if (joint.spec->dwell_time.value_or(0) == 0) continue;
+        named.dwell_time = *joint.spec->dwell_time;
+        named.dwell_entry.push_back(add_entries(1));
+        system_.initial.z[named.dwell_entry.back()] = calc_initial_dwell(*joint.spec, ref, named.stribeck_velocity[k]);
       }
     }
   }
@@ -120,6 +192,20 @@ class JointForces {
     system_.initial.z.conservativeResize(system_.nz);
     system_.initial.z.tail(count).setZero();
     return first;
+  }
+
+  /// What a joint that has long moved as it does at the start would have: s of (3.30), 1 at rest.
+  double calc_initial_dwell(const JointSpec& spec, CoordinateRef ref, double stribeck_velocity) {
+    if (spec.initial_dwell) return *spec.initial_dwell;
+    const double u = calc_start_velocity(ref) / stribeck_velocity;
+    return std::exp(-u * u);
+  }
+  double calc_start_velocity(CoordinateRef ref) const {
+    const State& start = system_.initial;
+    Kinematics kinematics(system_);
+    update_positions(system_, start.q, kinematics);
+    update_velocities(system_, start.v, kinematics);
+    return calc_coordinate(system_, kinematics, start.q, start.v, start.z, ref).velocity;
   }
 
   static bool turns(const JointDraft& joint, CoordinateRef ref) {
@@ -168,6 +254,7 @@ class JointForces {
                               : law.static_coefficient / law.stribeck_velocity;
     law.dwell_time = spec.dwell_time.value_or(usual_dwell_ratio * law.calc_bristle_time());
     add_entries(friction.memory_size());
+    system_.initial.z[friction.dwell_entry()] = calc_initial_dwell(spec, ref, law.stribeck_velocity);
     system_.forces.push_back({named(ref).name, friction});
   }
 
@@ -194,6 +281,7 @@ void add_joint_forces(Draft& draft, System& system) {
   if (uses_integrator(draft.scene.method.type)) {
     forces.add_all();
     forces.start_loads();
+    forces.deflect_at_rest();
   } else {
     forces.set_rigid_friction();
     forces.start_rigid_loads();

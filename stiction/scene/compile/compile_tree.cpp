@@ -357,6 +357,8 @@ void add_named_joints(Draft& draft, System& system) {
                      .friction = joint.spec->friction.value_or(std::vector<double>{}),
                      .static_friction = {},
                      .stribeck_velocity = {},
+                     .dwell_time = 0,
+                     .dwell_entry = {},
                      .load_factor = {},
                      .load_entry = {},
                      .load_time = joint.spec->load_time};

@@ -56,8 +56,10 @@ std::optional<Formula> Formula::parse(const FormulaSpec& spec, const std::vector
     return {};
   }
   for (const FormulaParameter& parameter : spec.parameters) {
-    if (std::find(variables.begin(), variables.end(), parameter.name) == variables.end()) continue;
-    message = fmt::format("the parameter {} has the name of a variable of the formula", parameter.name);
+    const bool is_variable = std::find(variables.begin(), variables.end(), parameter.name) != variables.end();
+    if (!is_variable && !mu::Parser().GetFunDef().contains(parameter.name)) continue;
+    message = fmt::format("the parameter {} has the name of a {}", parameter.name,
+                          is_variable ? "variable of the formula" : "function");
     return {};
   }
   try {

@@ -15,7 +15,7 @@ namespace stiction {
 class Formula {
  public:
   /// Nothing and a message where it cannot be read, assigns, has several values, or where a parameter has the name of a
-  /// variable.
+  /// variable or a function.
   static std::optional<Formula> parse(const FormulaSpec& spec, const std::vector<std::string>& variables,
                                       std::string& message);
   Formula(const Formula& other);

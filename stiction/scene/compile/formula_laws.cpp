@@ -45,7 +45,7 @@ bool check_text(Draft& draft, const std::string& path, const FormulaSpec& spec, 
 }
 
 bool check_fault(Draft& draft, const std::string& path, const std::string& law, const UserLawFault& fault,
-                 const std::array<const char*, 2>& variables) {
+                 const std::array<const char*, 2>& variables, const std::string& where = "") {
   using Kind = UserLawFault::Kind;
   if (fault.kind == Kind::none) return true;
   const char* what = fault.kind == Kind::not_finite ? "is not a number"
@@ -53,10 +53,21 @@ bool check_fault(Draft& draft, const std::string& path, const std::string& law, 
                                                     : "feeds energy";
   draft.fault(
       path,
-      fmt::format("the {} {} at {} = {}, {} = {}: it is {}", law, what, variables[0], format_number(fault.depth),
-                  variables[1], format_number(fault.approach), format_number(fault.value)),
+      fmt::format("the {} {} at {} = {}, {} = {}{}: it is {}", law, what, variables[0], format_number(fault.depth),
+                  variables[1], format_number(fault.approach), where, format_number(fault.value)),
       "a law takes energy from the bodies or gives back what it stored: max(...) bounds a value");
   return false;
+}
+
+/// At several speeds of touch-down; 0 is that of a contact that touches when the run begins.
+bool check_normal(Draft& draft, const std::string& path, const NormalSpec& spec) {
+  const NormalUser law = std::get<NormalUser>(make_normal_user(spec));
+  for (const double vi : {1.0, 0.0, 0.01, 0.1, 10.0}) {
+    const NormalUser at_speed{[&](double x, double v, double) { return law.force(x, v, vi); }};
+    if (!check_fault(draft, path, spec.law, check_user_law(at_speed), {"x", "v"}, fmt::format(", vi = {}", vi)))
+      return false;
+  }
+  return true;
 }
 
 /// Of a law from outside: can its formula be read, or is there a function at all?
@@ -74,9 +85,7 @@ bool check_user_laws(Draft& draft, const std::string& path, const ContactSpec& s
   bool good = true;
   if (spec.normal && is_from_outside(*spec.normal)) {
     const std::string place = path + ".normal.force";
-    good = check_form(draft, place, *spec.normal, normal_form()) &&
-           check_fault(draft, place, spec.normal->law,
-                       check_user_law(std::get<NormalUser>(make_normal_user(*spec.normal))), {"x", "v"});
+    good = check_form(draft, place, *spec.normal, normal_form()) && check_normal(draft, place, *spec.normal);
   }
   const auto* friction = std::get_if<FrictionSpec>(&spec.friction);
   if (!friction || !is_from_outside(*friction)) return good;

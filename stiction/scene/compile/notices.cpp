@@ -11,6 +11,7 @@
 #include "stiction/scene/compile/compile.h"
 #include "stiction/scene/compile/complete.h"
 #include "stiction/scene/describe/features.h"
+#include "stiction/scene/describe/method_keys.h"
 #include "stiction/stepping/stepper.h"
 
 namespace stiction {
@@ -87,15 +88,12 @@ void list_contact_notices(const Scene& scene, const System& system, NoticeList& 
   }
 }
 
-/// What the method does not have and the scene asks for: a warning where it is physics. An integrator is not: one scene
-/// serves several methods.
+/// What the method does not have and the scene asks for.
 void list_feature_notices(const Scene& scene, NoticeList& list) {
   if (!has_contact(scene.method.type)) return;
   for (const AskedFeature& asked : list_asked_features(scene)) {
     if (asked.refused || has_feature(asked.feature, scene.method.type)) continue;
-    const std::string text =
-        fmt::format("{} does not act: {}", asked.path, format_refusal(asked.feature, scene.method.type));
-    asked.feature == Feature::error_control ? list.remark(text) : list.warn(text);
+    list.warn(fmt::format("{} does not act: {}", asked.path, format_refusal(asked.feature, scene.method.type)));
   }
 }
 
@@ -123,13 +121,12 @@ void list_size_notices(const Scene& scene, const System& system, NoticeList& lis
                   scene.method.type, bodies.size()));
 }
 
-void list_sleep_notices(const MethodSettings& method, NoticeList& list) {
-  if (method.sleep > 0) {
+void list_method_notices(const Scene& scene, NoticeList& list) {
+  const MethodSettings& method = scene.method;
+  if (method.sleep > 0)
     list.remark(fmt::format("bodies sleep after {} s at rest (no point faster than {} m/s)",
                             format_number(method.sleep), format_number(method.sleep_speed)));
-  } else if (method.sleep_speed != MethodSettings{}.sleep_speed) {
-    list.warn("method.sleep_speed has no effect: nothing sleeps unless method.sleep gives a time");
-  }
+  for (const UnusedKey& unused : list_unused_keys(scene)) list.remark(format_unused_key(unused));
 }
 
 /// What only the bristles of integrated formulations know.
@@ -139,7 +136,6 @@ void list_joint_notices(const Scene& scene, NoticeList& list) {
     const std::string of = fmt::format("joint \"{}\": method \"{}\" ", name, scene.method.type);
     if (joint.limit_stiffness || joint.limit_damping) list.remark(of + "takes its limits as rigid");
     if (joint.presliding || joint.bristle_damping) list.remark(of + "takes its friction as rigid, without presliding");
-    if (joint.dwell_time) list.warn(of + "has the static friction of joints at once: `dwell_time` does not act");
   }
 }
 
@@ -180,7 +176,7 @@ std::vector<Notice> list_notices(const Scene& scene, const System& system) {
   list_record_notices(scene, system, notices);
   list_overlap_notices(system, notices);
   list_joint_notices(scene, list);
-  list_sleep_notices(scene.method, list);
+  list_method_notices(scene, list);
   if (is_adaptive(scene))
     list.remark(
         fmt::format("integrator \"{}\" is adaptive: time.step is only the first trial step", scene.method.integrator));

@@ -126,6 +126,10 @@ void check_joint(ReadContext& context, const Node& node, JointSpec& joint) {
     const ReadContext::Scope scope(context, "static_friction");
     context.fail(*find_member(node, "static_friction"), "must be at least friction, which must be above 0");
   }
+  if (joint.initial_dwell && *joint.initial_dwell > 1) {
+    const ReadContext::Scope scope(context, "initial_dwell");
+    context.fail(*find_member(node, "initial_dwell"), "must be between 0 and 1");
+  }
   if (joint.axis2 && std::abs(joint.axis.dot(*joint.axis2)) > 1e-6) {
     const ReadContext::Scope scope(context, "axis2");
     context.fail(*find_member(node, "axis2"), "must be normal to axis");
@@ -242,8 +246,13 @@ const Description<JointSpec>& describe_joint() {
               "Damping of the bristles. `smooth`, `compliant`.")
         .by_default("static_friction / stribeck_velocity");
     d.add_for(with_coordinates, "dwell_time", &J::dwell_time, quantity(dim::time, at_least(0)),
-              "Time in which static friction builds up at rest; 0: at once. `smooth`, `compliant`.")
-        .by_default("10 times that of the bristles");
+              "Time in which static friction builds up at rest; 0: at once.")
+        .by_default("`smooth`, `compliant`: 10 presliding / stribeck_velocity, 1 s by their defaults; rigid methods: 0")
+        .by_formula("ds_dw/dt = (s - s_dw) / dwell_time", "gonthier-thesis-2007, eq. 3.36");
+    d.add_for(with_coordinates, "initial_dwell", &J::initial_dwell, quantity(dim::number, at_least(0)),
+              "Part of the static friction that has built up when the run begins, 0 to 1. By default that of a joint "
+              "which has moved for long as it does then.")
+        .by_default("exp(-(v/v_S)^2) of the velocity at the start: 1 at rest");
     d.add("form", &J::form, joint_form(),
           "How the joint is modelled: as coordinates of a tree, or as constraints between free bodies.")
         .by_default("method.joints");

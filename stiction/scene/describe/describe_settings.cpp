@@ -2,6 +2,7 @@
 
 #include "stiction/results/verdict.h"
 #include "stiction/scene/describe/describe.h"
+#include "stiction/scene/describe/method_keys.h"
 #include "stiction/scene/describe/topics.h"
 #include "stiction/stepping/ode/integrators.h"
 #include "stiction/stepping/stepper.h"
@@ -110,63 +111,62 @@ const Description<MethodSettings>& describe_method() {
   static const Description<MethodSettings> description = [] {
     using M = MethodSettings;
     Description<M> d("[method]", "Which formulation of the dynamics, and how it is integrated.");
-    d.add("type", &M::type, word(formulation_names()), describe_formulations())
+    // With who uses the key, where that is not every method.
+    const auto add = [&](std::string_view key, auto member, auto value, const std::string& sentence) -> FieldInfo& {
+      const std::string_view users = find_users_of_key(key);
+      return d.add(key, member, value, users.empty() ? sentence : fmt::format("{} Used by: {}.", sentence, users));
+    };
+    add("type", &M::type, word(formulation_names()), describe_formulations())
         .by_default("\"cone\" if there are contact tables, else \"smooth\"");
-    d.add("integrator", &M::integrator, word(list_integrators()), describe_integrators());
-    d.add("joints", &M::joints, joint_form(),
-          "How joints are modelled, unless a joint gives its own `form`: as coordinates of a tree, or as constraints "
-          "between free bodies.");
-    d.add("relative_tolerance", &M::relative_tolerance, quantity(dim::number, above(0)),
-          "Relative error allowed in a step. Adaptive integrators.");
-    d.add("absolute_tolerance", &M::absolute_tolerance, quantity(dim::number, above(0)),
-          "Absolute error allowed in a step, in SI units of each coordinate. Adaptive integrators, and "
-          "`geometric_implicit` with a `max_step`.");
-    d.add("max_step", &M::max_step, quantity(dim::time, at_least(0)),
-          "Longest step of adaptive integrators; 0: the recording interval. `geometric_implicit`: with one, steps are "
-          "chosen by an estimate of their error, up to this, instead of `time.step`; 0: fixed steps.");
-    d.add("event_tolerance", &M::event_tolerance, quantity(dim::time, above(0)),
-          "Accuracy with which the times of events are found. Adaptive integrators.");
-    d.add("projection_tolerance", &M::projection_tolerance, quantity(dim::number, above(0)),
-          "Violation of constraints allowed after a step, in m and rad.");
-    d.add("theta", &M::theta, quantity(dim::number, at_least(0.5)),
-          "`cone`: parameter of the theta method, 0.5 to 1. 0.5 is of second order between impacts, 1 is implicit "
-          "Euler.")
+    add("integrator", &M::integrator, word(list_integrators()), describe_integrators());
+    add("joints", &M::joints, joint_form(),
+        "How joints are modelled, unless a joint gives its own `form`: as coordinates of a tree, or as constraints "
+        "between free bodies.");
+    add("relative_tolerance", &M::relative_tolerance, quantity(dim::number, above(0)),
+        "Relative error allowed in a step.");
+    add("absolute_tolerance", &M::absolute_tolerance, quantity(dim::number, above(0)),
+        "Absolute error allowed in a step, in SI units of each coordinate.");
+    add("max_step", &M::max_step, quantity(dim::time, at_least(0)),
+        "Longest step of integrators with error control; 0: the recording interval. `geometric_implicit`: with one, "
+        "steps are "
+        "chosen by an estimate of their error, up to this, instead of `time.step`; 0: fixed steps.");
+    add("event_tolerance", &M::event_tolerance, quantity(dim::time, above(0)),
+        "Accuracy with which the times of events are found.");
+    add("projection_tolerance", &M::projection_tolerance, quantity(dim::number, above(0)),
+        "Violation of constraints allowed after a step, in m and rad.");
+    add("theta", &M::theta, quantity(dim::number, at_least(0.5)),
+        "Parameter of the theta method, 0.5 to 1. 0.5 is of second order between impacts, 1 is implicit Euler.")
         .by_formula("q+ = q + h ((1 - theta) v + theta v+)", "Jean 1999");
-    d.add("directions", &M::directions, whole_number(2),
-          "`stewart_trinkle`, `berard`, `anitescu_potra`: number of edges of the friction pyramid, even. In the plane "
-          "there are "
-          "always 2.");
-    d.add("nonlinear", &M::nonlinear, flag(),
-          "`stewart_trinkle`: evaluate contacts, masses and forces at the end of the step, and iterate until the "
-          "velocities converge.");
-    d.add("nonlinear_tolerance", &M::nonlinear_tolerance, quantity(dim::number, above(0)),
-          "Change of velocities at which the iteration of `nonlinear` ends, in m/s and rad/s.");
-    d.add("nonlinear_iterations", &M::nonlinear_iterations, whole_number(1),
-          "Largest number of iterations of `nonlinear`.");
-    d.add("solver_tolerance", &M::solver_tolerance, quantity(dim::number, at_least(0)),
-          "Residual to which the contact problem of each step is solved. 0: 1e-10, and in groups of more than 100 "
-          "contacts velocities to 1e-5 of what impulses change (docs/contact-theory.md, What counts as solved).");
-    d.add("impacts", &M::impacts, whole_number(0),
-          "Largest number of impacts located in a step. If there are more, the rest of the step is taken as a whole.");
-    d.add(
-        "located_contacts", &M::located_contacts, whole_number(0),
-        "Rigid formulations: impacts are located in islands of up to so many loaded contacts. In larger ones the whole "
-        "step is taken to first order, and gaps are left with a slack (docs/contact-theory.md, Position correction).");
-    d.add("settle", &M::settle, flag(),
-          "Correct positions before the first step: bodies that overlap are separated by the smallest motion.");
-    d.add(
-        "sleep", &M::sleep, quantity(dim::time, at_least(0)),
-        "Rigid formulations: bodies that have been at rest for this time sleep until something pushes them; 0: never. "
-        "Only bodies that are loaded by gravity and contact alone, and supported by something fixed. Saves time in "
+    add("directions", &M::directions, whole_number(2),
+        "Number of edges of the friction pyramid, even. In the plane there are always 2.");
+    add("nonlinear", &M::nonlinear, flag(),
+        "Evaluate contacts, masses and forces at the end of the step, and iterate until the velocities converge.");
+    add("nonlinear_tolerance", &M::nonlinear_tolerance, quantity(dim::number, above(0)),
+        "Change of velocities at which the iteration of `nonlinear` ends, in m/s and rad/s.");
+    add("nonlinear_iterations", &M::nonlinear_iterations, whole_number(1),
+        "Largest number of iterations of `nonlinear`.");
+    add("solver_tolerance", &M::solver_tolerance, quantity(dim::number, at_least(0)),
+        "Residual to which the contact problem of each step is solved. 0: 1e-10, and in groups of more than 100 "
+        "contacts velocities to 1e-5 of what impulses change (docs/contact-theory.md, What counts as solved).");
+    add("impacts", &M::impacts, whole_number(0),
+        "Largest number of impacts located in a step. If there are more, the rest of the step is taken as a whole.");
+    add("located_contacts", &M::located_contacts, whole_number(0),
+        "Impacts are located in islands of up to so many loaded contacts. In larger ones the whole step is taken to "
+        "first order, and gaps are left with a slack (docs/contact-theory.md, Position correction).");
+    add("settle", &M::settle, flag(),
+        "Correct positions before the first step: bodies that overlap are separated by the smallest motion.");
+    add("sleep", &M::sleep, quantity(dim::time, at_least(0)),
+        "Bodies that have been at rest for this time sleep until something pushes them; 0: never. Only bodies that are "
+        "loaded by gravity and contact alone, and supported by something fixed. Saves time in "
         "scenes that come to rest.");
-    d.add("sleep_speed", &M::sleep_speed, quantity(dim::velocity, above(0)),
-          "A body is at rest if no point of it is faster than this and its contacts do not slip.");
-    d.add("threads", &M::threads, whole_number(1),
-          "Threads, 1 to 1024, on which rigid formulations advance islands (bodies connected by contacts, joints and "
-          "force elements) and compliant contact integrates patches. No result depends on it.");
-    d.add("strict", &M::strict, flag(),
-          "Stop at the first step with a cause to look closer (docs/verdict.md), and fail at the end of a run that is "
-          "not trustworthy.");
+    add("sleep_speed", &M::sleep_speed, quantity(dim::velocity, above(0)),
+        "A body is at rest if no point of it is faster than this and its contacts do not slip.");
+    add("threads", &M::threads, whole_number(1),
+        "Threads, 1 to 1024, on which rigid formulations advance islands (bodies connected by contacts, joints and "
+        "force elements) and compliant contact integrates patches. No result depends on it.");
+    add("strict", &M::strict, flag(),
+        "Stop at the first step with a cause to look closer (docs/verdict.md), and fail at the end of a run that is "
+        "not trustworthy.");
     d.set_example("[method]\ntype = \"smooth\"\nintegrator = \"dormand_prince\"\nrelative_tolerance = 1e-9\n");
     return d;
   }();

@@ -95,12 +95,6 @@ std::vector<Topic> make_warnings() {
               "The scene asks for something that the chosen method does not have; the reason follows. The motion is "
               "that without it.",
               "Choose a method that has it (docs/scene-format.md, \"What each method has\"), or remove it."),
-      warning("has the static friction of joints at once",
-              "dwell_time of a joint serves `smooth` and `compliant`: in rigid methods the friction of a joint at rest "
-              "is static_friction from the first instant.",
-              "Take `smooth` or `compliant`, or remove dwell_time."),
-      warning("method.sleep_speed has no effect", "Bodies fall asleep only where method.sleep gives a time at rest.",
-              "Set method.sleep, or remove method.sleep_speed."),
   };
 }
 
@@ -133,6 +127,10 @@ std::vector<Topic> make_notes() {
            "Steps are not cut for the record: a sample is that of the first step which ends at its recording time or "
            "after it.",
            "Take a time.output that is a whole number of steps."),
+      note("has no effect",
+           "The scene gives a key of [method] that its method does not use, at least not with the others as they are: "
+           "the motion is that without it.",
+           "Remove the key, or choose a method that uses it."),
       note("bodies sleep after", "Bodies at rest are not moved until something pushes them: see method.sleep."),
       note("time.step is only the first trial step",
            "An adaptive integrator chooses its steps by method.relative_tolerance and method.absolute_tolerance."),

@@ -58,6 +58,7 @@ constexpr Row rows[] = {
     {Feature::joint_limits, "joint limits", "as springs", "as springs", yes, yes, yes, yes},
     {Feature::joint_friction, "joint friction", "by bristles", "by bristles", yes, yes, yes, yes},
     {Feature::joint_static_friction, "static above kinetic friction of joints", yes, yes, yes, yes, yes, yes},
+    {Feature::joint_dwell_time, "dwell time of static friction of joints", yes, yes, yes, yes, yes, yes},
     {Feature::joint_load_friction, "joint friction by the load", yes, yes, yes, yes, yes, yes},
     {Feature::force_elements, "viscous friction, springs, dampers, motors", yes, yes, yes, yes, yes, yes},
     {Feature::controllers, "sampled controllers", yes, yes, yes, yes, yes, yes},
@@ -161,9 +162,6 @@ std::vector<AskedFeature> list_asked_features(const Scene& scene) {
   }
   if (scene.method.sleep > 0)
     list.push_back({Feature::sleeping, "method.sleep", "remove it, or use method.type = \"cone\""});
-  if (scene.method.integrator != MethodSettings{}.integrator)
-    list.push_back({Feature::error_control, "method.integrator", {}, false});
-  if (scene.method.nonlinear) list.push_back({Feature::nonlinear, "method.nonlinear", {}, false});
   return list;
 }
 

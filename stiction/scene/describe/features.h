@@ -27,6 +27,7 @@ enum class Feature {
   joint_limits,
   joint_friction,
   joint_static_friction,
+  joint_dwell_time,
   joint_load_friction,
   force_elements,
   controllers,
@@ -47,7 +48,7 @@ struct AskedFeature {
   Feature feature = Feature::coulomb_friction;
   std::string path;
   std::string hint;
-  bool refused = true;  ///< where the method has it not; else a warning, of an integrator a note, says so
+  bool refused = true;  ///< where the method has it not; else a warning says so
 };
 struct Scene;
 std::vector<AskedFeature> list_asked_features(const Scene& scene);

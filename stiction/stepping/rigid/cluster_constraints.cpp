@@ -33,6 +33,19 @@ void ClusterConstraints::reduce(int cluster, int start, MatX& A) {
   }
 }
 
+ClusterConstraints::Rows ClusterConstraints::collect() const {
+  Rows all{.G = MatX(count_, island_->nv), .phi = VecX(count_), .constraints = {}};
+  for (const Island::Cluster& cluster : island_->clusters) {
+    const Set* set = sets_[at(cluster.index)].get();
+    if (!set) continue;
+    const auto first = static_cast<Eigen::Index>(all.constraints.size());
+    all.G.middleRows(first, set->rows.size()) = set->rows.jacobian_transposed().transpose();
+    all.phi.segment(first, set->rows.size()) = set->rows.phi();
+    for (int i = 0; i < set->rows.size(); ++i) all.constraints.push_back(set->rows.constraint_of(i));
+  }
+  return all;
+}
+
 void ClusterConstraints::set_offset(const Instant& instant, double part) {
   for_each([&](Set& set) {
     set.rows.update_velocities(instant);

@@ -26,6 +26,14 @@ class ClusterConstraints {
   /// From M^-1 to (2); `start`: of the cluster in v.
   void reduce(int cluster, int start, MatX& A);
 
+  /// G, phi and whose rows they are, one cluster after the other; columns of G: v of the island.
+  struct Rows {
+    MatX G;
+    VecX phi;
+    std::vector<int> constraints;  ///< of the rows, into System::constraints
+  };
+  Rows collect() const;
+
   /// b of (1) becomes `part` of G v + phi_t, for the velocities in the instant, or 0.
   void set_offset(const Instant& instant, double part);
   void clear_offset();

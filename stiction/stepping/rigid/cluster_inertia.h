@@ -18,6 +18,7 @@ class ClusterInertia {
   void update(const Instant& instant);
   std::int64_t revision() const { return revision_; }  ///< changes with update()
 
+  const MatX& M(int cluster) const { return clusters_[static_cast<std::size_t>(cluster)].M; }
   const MatX& A(int cluster);
   /// Columns of directions in which a constraint lets nothing move are 0.
   const Mat6& L(int cluster);

@@ -22,6 +22,7 @@ void ContactSolve::solve(const StepProblem::Place& place, VecX& v_end) {
   for (int round = 0;; ++round) {
     note_guesses();
     problem_.pose(place);
+    work_.posed = {place.t_s, h, &place.v_start, &work_.free.v_free(), &place.v_kept, &solved.contacts, false};
     if (may_tolerate) start_r_ = solved.r;
     RigidSolver::Result result = work_.solver.solve(work_.rows, problem_.q(), h, problem_.fresh(), solved.r);
     if (may_tolerate) tolerate_gaps(h, result);

@@ -18,6 +18,8 @@ bool ImpactLaw::is_due() const {
 
 void ImpactLaw::solve(IslandState& state) {
   pose(state);
+  posed_t_ = state.t;
+  posed_v_ = &state.v;
   set_restitution();
   add_belts(model_, work_.rows, solved_.contacts, work_.kinematics, state.t, solved_.u_start);
   set_static_friction(model_, work_.tracker, solved_.contacts, solved_.u_start, state.t, work_.rows);
@@ -115,6 +117,7 @@ void ImpactLaw::solve_group(const std::vector<int>& group) {
 void ImpactLaw::solve_plastic(const std::vector<int>& group) {
   const int d = work_.rows.dimension();
   VecX r = VecX::Zero(d * work_.rows.size());
+  work_.posed = {posed_t_, 0, posed_v_, posed_v_, posed_v_, &solved_.contacts, false};
   work_.note(work_.solver.solve_cold(work_.rows, solved_.u_start, 0, r));
   for (const int i : group) {
     solved_.r.segment(d * i, d) = r.segment(d * i, d);

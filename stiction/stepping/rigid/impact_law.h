@@ -39,6 +39,8 @@ class ImpactLaw {
   VecX restitution_;  ///< of the contacts where it acts
   VecX part_;         ///< of it that acts, 1 unless energy would be created
   VecX v_later_, group_r_;
+  double posed_t_ = 0;  ///< of the impact [s], and v before it
+  const VecX* posed_v_ = nullptr;
   ImpactProcess process_;
   ImpactProblem problem_;
 };

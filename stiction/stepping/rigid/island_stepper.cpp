@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "stiction/base/index.h"
+#include "stiction/stepping/rigid/posed_step.h"
 
 namespace stiction {
 
@@ -38,6 +39,13 @@ IslandStepper::IslandStepper(const RigidModel& model)
       correction_(work_),
       book_(work_),
       passage_(model.system.contact, model.tolerances.passing_part) {}
+
+void IslandStepper::watch_problems(std::function<void(SolvedProblem&)> watch) {
+  work_.solver.watch([this, watch = std::move(watch)](SolvedProblem& solved, const std::vector<int>* blocks) {
+    solved.take_apart = [this, blocks, &solved] { return take_apart(work_, blocks, solved); };
+    watch(solved);
+  });
+}
 
 void IslandStepper::advance(const Task& task, IslandResult& result) {
   result_ = &result;

@@ -28,7 +28,8 @@ class IslandStepper {
     bool settle = false;  ///< correct positions first
   };
   void advance(const Task& task, IslandResult& result);
-  void watch_problems(RigidSolver::Watch watch) { work_.solver.watch(std::move(watch)); }
+  /// May be told of a problem's parts (SolvedProblem::take_apart).
+  void watch_problems(std::function<void(SolvedProblem&)> watch);
 
  private:
   bool sleeps_on(const Task& task) const;

@@ -19,6 +19,13 @@ struct IslandWork {
   Kinematics kinematics;  ///< of the last problem posed
   Jam jam;
   ContactAudit audit;  ///< of the part of the step that is being taken
+  /// Where the solver's problem is posed, for who watches (posed_step.h).
+  struct Posed {
+    double t_s = 0, h = 0;
+    const VecX *v_start = nullptr, *v_free = nullptr, *v_kept = nullptr;
+    const std::vector<Contact>* contacts = nullptr;
+    bool moves_positions = false;
+  } posed;
 
   void begin(const Island& island, const IslandState& start, const State& whole, const Kinematics& at_start,
              const std::vector<double>& reach, const Sleeping& sleeping);

@@ -10,6 +10,7 @@ namespace stiction {
 PositionCorrection::PositionCorrection(IslandWork& work) : work_(work), model_(work.model) {}
 
 bool PositionCorrection::pose_round(const IslandState& state, const AllowedOverlap& allowed, bool with_limits) {
+  posed_t_ = state.t;
   std::vector<Contact>& found = solved_.contacts;
   found = work_.search.find(state).contacts;
   if (model_.has_layers) {
@@ -45,6 +46,8 @@ bool PositionCorrection::pose_round(const IslandState& state, const AllowedOverl
 }
 
 void PositionCorrection::solve_round(const AllowedOverlap& allowed) {
+  displacement_.setZero(work_.rows.island().nv);
+  work_.posed = {posed_t_, 0, &displacement_, &displacement_, &displacement_, &solved_.contacts, true};
   if (allowed.roughly) {
     work_.audit.iterations += work_.solver.solve_roughly(work_.rows, q_, 0.1 * allowed.overlap, solved_.r);
   } else {

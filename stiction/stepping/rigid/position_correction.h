@@ -31,6 +31,7 @@ class PositionCorrection {
   const RigidModel& model_;
   SolvedContacts solved_;
   VecX q_, displacement_;
+  double posed_t_ = 0;  ///< of the state whose overlaps are corrected [s]
 };
 
 }  // namespace stiction

@@ -23,6 +23,8 @@ std::vector<GuardedCoordinate> list_guarded(const System& system) {
                       .friction = joint.friction.empty() ? 0 : joint.friction[k],
                       .static_friction = joint.static_friction.empty() ? 0 : joint.static_friction[k],
                       .stribeck_velocity = joint.stribeck_velocity.empty() ? 1 : joint.stribeck_velocity[k],
+                      .dwell_time = joint.dwell_time,
+                      .dwell_entry = joint.dwell_entry.empty() ? -1 : joint.dwell_entry[k],
                       .load_factor = joint.load_factor.empty() ? 0 : joint.load_factor[k],
                       .load_entry = joint.load_entry.empty() ? -1 : joint.load_entry[k],
                       .load_time = joint.load_time,
@@ -126,6 +128,8 @@ RigidModel::RigidModel(const System& of_system, const MethodSettings& with, cons
   has_layers = system.contact.has_layers();
   has_static_friction = std::any_of(system.contact.rules.begin(), system.contact.rules.end(),
                                     [](const ContactRule& rule) { return rule.law.has_static_friction(); });
+  has_joint_dwell = std::any_of(coordinates.begin(), coordinates.end(),
+                                [](const GuardedCoordinate& coordinate) { return coordinate.dwell_entry >= 0; });
   has_load_friction = std::any_of(coordinates.begin(), coordinates.end(),
                                   [](const GuardedCoordinate& coordinate) { return coordinate.feels_load(); });
   tolerances.slip_speed = std::max(tolerances.slip_speed, 10 * solved.exact);

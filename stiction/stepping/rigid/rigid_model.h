@@ -14,15 +14,17 @@ namespace stiction {
 
 /// A joint coordinate that has a limit or friction. With u its velocity at the start of a step, the step has Coulomb
 /// friction with the bound
-///     T = T_C + (T_S - T_C) exp(-(u / v_S)^2)                              (gonthier-thesis-2007, eqs 3.30, 3.37)  (1)
-/// times (T_C + k L) / T_C where friction grows with the load L of the joint (joint_load.h).
-/// DEPARTURES: no dwell time: s_dw = s. T is that of the start of the step: it lags by h.
+///     T = T_C + (T_S - T_C) s_dw,   s_dw = s = exp(-(u / v_S)^2)           (gonthier-thesis-2007, eqs 3.30, 3.37)  (1)
+/// or, with a dwell time, s_dw by joint_dwell.h; times (T_C + k L) / T_C where friction grows with the load L of the
+/// joint (joint_load.h). DEPARTURE: T is that of the start of the step: it lags by h.
 struct GuardedCoordinate {
   CoordinateRef ref;
   JointLimit limit;
   double friction = 0;           ///< T_C [N m, N]
   double static_friction = 0;    ///< T_S, where it is above
   double stribeck_velocity = 1;  ///< v_S [rad/s, m/s]
+  double dwell_time = 0;         ///< tau_dw [s]
+  int dwell_entry = -1;          ///< where in z s_dw stands; -1: it is s
   double load_factor = 0;        ///< k: mu r [m], mu [-]; 0: the load does not count
   int load_entry = -1;           ///< where in z L stands
   double load_time = 1e-3;       ///< [s]
@@ -32,13 +34,15 @@ struct GuardedCoordinate {
   bool feels_load() const { return load_factor > 0; }
   bool has_friction() const { return friction > 0 || feels_load(); }
   bool has_static_friction() const { return friction > 0 && static_friction > friction; }
+  double calc_sticking(double velocity) const {  ///< s
+    const double ratio = velocity / stribeck_velocity;
+    return std::exp(-ratio * ratio);
+  }
   /// For u and z at the start of a step.
   double calc_bound(double velocity, const VecX& z) const {
     double bound = friction;
-    if (has_static_friction()) {
-      const double ratio = velocity / stribeck_velocity;
-      bound += (static_friction - friction) * std::exp(-ratio * ratio);
-    }
+    if (has_static_friction())
+      bound += (static_friction - friction) * (dwell_entry < 0 ? calc_sticking(velocity) : z[dwell_entry]);
     return feels_load() ? bound + load_factor * z[load_entry] * (friction > 0 ? bound / friction : 1) : bound;
   }
 };
@@ -88,6 +92,7 @@ struct RigidModel {
   bool has_layers = false;        ///< some contacts have compliant layers
   bool has_static_friction = false;
   bool has_load_friction = false;  ///< that of some joint grows with its load
+  bool has_joint_dwell = false;    ///< static friction of some joint has a dwell time
 
   const RigidLaw& law(const Contact& contact) const {
     return system.contact.rules[static_cast<std::size_t>(contact.rule)].law;

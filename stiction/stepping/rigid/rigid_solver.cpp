@@ -42,6 +42,7 @@ RigidSolver::Result RigidSolver::solve(StepRows& rows, const VecX& q, double h, 
                                        VecX& r) {
   if (rows.size() == 0) {
     r.resize(0);
+    if (watch_) tell(MlcpProblem(), nullptr, r, {});
     return {};
   }
   return settings_.form == FrictionForm::cone ? solve_cone_form(rows, q, h, fresh, r)
@@ -155,7 +156,7 @@ void RigidSolver::tell_group(StepRows& rows, const std::vector<int>& group, cons
                              const VecX& r) {
   pose_part(rows, group, q, 0);
   const double residual = body_solver_.residual();
-  tell(cone_, r, {residual <= limit, residual, body_solver_.iterations()});
+  tell(cone_, &group, r, {residual <= limit, residual, body_solver_.iterations()});
 }
 
 /// Large groups on their bodies, the rest as one problem.
@@ -267,19 +268,19 @@ RigidSolver::Result RigidSolver::solve_fresh(StepRows& rows, const std::vector<i
   // A guess that holds is the choice of the step before.
   if (result.converged && (has_fresh || result.iterations > 0)) choose_impulses(rows, blocks, r, result);
   units_.restore(r);
-  if (watch_) tell(*std::move(posed), r, result);
+  if (watch_) tell(*std::move(posed), blocks, r, result);
   return result;
 }
 
-void RigidSolver::tell(std::variant<ConeProblem, MlcpProblem> problem, const VecX& solution,
-                       const Result& result) const {
+void RigidSolver::tell(std::variant<ConeProblem, MlcpProblem> problem, const std::vector<int>* blocks,
+                       const VecX& solution, const Result& result) const {
   SolvedProblem told;
   told.problem = std::move(problem);
   told.solution = solution;
   told.residual = result.residual;
   told.iterations = result.iterations;
   told.converged = result.converged;
-  watch_(told);
+  watch_(told, blocks);
 }
 
 /// The posed problem in SI units: impulses are z / unit, multipliers are velocities already.
@@ -291,7 +292,7 @@ void RigidSolver::tell_polyhedral(const MatX& W, const LcpResult& found, double 
   VecX z = found.z;
   for (int i = 0; i < z.size(); ++i)
     if (!edges_.col(i).isZero(0)) z[i] /= unit;
-  tell(std::move(problem), z, result);
+  tell(std::move(problem), nullptr, z, result);
 }
 
 /// For who watches, by a matrix of its own: rows go on without W.
@@ -299,7 +300,7 @@ void RigidSolver::tell_good_guess(StepRows& rows, const VecX& q, double h, const
   std::vector<int> all(at(rows.size()));
   std::iota(all.begin(), all.end(), 0);
   pose_part(rows, all, q, h);
-  tell(cone_, r, found);
+  tell(cone_, nullptr, r, found);
 }
 
 /// Is the guess good enough to be kept? Its residual is told in `found`.

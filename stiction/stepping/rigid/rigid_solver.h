@@ -59,8 +59,9 @@ class RigidSolver {
  public:
   explicit RigidSolver(const RigidSolverSettings& settings) : settings_(settings) {}
 
-  /// Told of the problems of solve() and solve_cold(), with what came out.
-  using Watch = std::function<void(SolvedProblem&)>;
+  /// Told of the problems of solve() and solve_cold(), with what came out, and of which blocks of rows each has; null:
+  /// all.
+  using Watch = std::function<void(SolvedProblem&, const std::vector<int>* blocks)>;
   void watch(Watch watch) { watch_ = std::move(watch); }
 
   struct [[nodiscard]] Result {
@@ -72,6 +73,9 @@ class RigidSolver {
   };
   /// Of the problem as it is posed: impulses, and with pyramids the multipliers of (1).
   int count_unknowns(const StepRows& rows) const;
+  int count_unknowns(const RowBlock& block, int dimension) const;
+  /// Polyhedral: r = edges z of the last problem.
+  const MatX& edges() const { return edges_; }
   /// `r` is the first guess on entry, the solution on exit; `fresh` marks the blocks for which nothing is known. `h`:
   /// what bounds of joint friction are multiplied by.
   Result solve(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
@@ -81,7 +85,6 @@ class RigidSolver {
   int solve_roughly(StepRows& rows, const VecX& q, double tolerance, VecX& r);
 
  private:
-  int count_unknowns(const RowBlock& block, int dimension) const;
   bool has_good_guess(StepRows& rows, const VecX& q, double h, const VecX& r, Result& found);
   Result solve_cone_form(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
   void guess_compliant(const std::vector<char>& fresh, VecX& r) const;
@@ -98,7 +101,8 @@ class RigidSolver {
                             Result& result);
   Result solve_parts(StepRows& rows, const VecX& q, double h, const std::vector<char>& fresh, VecX& r);
 
-  void tell(std::variant<ConeProblem, MlcpProblem> problem, const VecX& solution, const Result& result) const;
+  void tell(std::variant<ConeProblem, MlcpProblem> problem, const std::vector<int>* blocks, const VecX& solution,
+            const Result& result) const;
   void tell_group(StepRows& rows, const std::vector<int>& group, const VecX& q, double limit, const VecX& r);
   void tell_good_guess(StepRows& rows, const VecX& q, double h, const VecX& r, const Result& found);
   void tell_polyhedral(const MatX& W, const LcpResult& found, double unit, const Result& result) const;

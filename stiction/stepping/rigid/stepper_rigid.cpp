@@ -8,6 +8,7 @@
 #include "stiction/base/fault.h"
 #include "stiction/base/index.h"
 #include "stiction/stepping/ode/ode_fixed.h"
+#include "stiction/stepping/rigid/joint_dwell.h"
 
 namespace stiction {
 
@@ -44,6 +45,7 @@ StepReport StepperRigid::step(State& state, double t_limit) {
     return report;
   }
   measure(report);
+  if (model_.has_joint_dwell) update_joint_dwell(model_, islands_.kinematics(), report.h, next_);
   if (model_.has_load_friction) joint_load_.update(records_.list(), report.h, equations_, next_);
   next_.step = state.step + 1;
   sleep(report);
