@@ -12,6 +12,8 @@ namespace {
 
 /// What of `part` two bodies may overlap where their normal has reversed.
 constexpr double reversed_part = 0.1;
+/// What of the thinner body may be overlapped at an end that is predicted.
+constexpr double predicted_part = 0.25;
 /// Samples of a way, at least and at most, and of a thickness.
 constexpr double fewest_samples = 16, most_samples = 1024, samples_of_thickness = 4;
 
@@ -38,6 +40,7 @@ void PassageSearch::begin(std::span<const int> bodies, const std::vector<Transfo
 
 std::optional<Passage> PassageSearch::find(const std::vector<Transform>& X_WB, const std::vector<Contact>& at_start,
                                            const std::vector<Contact>& at_end) {
+  is_ahead_ = false;
   list_pairs(at_start, at_end);
   if (pairs_.empty()) return std::nullopt;
   for (const int body : bodies_) {
@@ -51,6 +54,7 @@ std::optional<Passage> PassageSearch::find(const std::vector<Transform>& X_WB, c
 
 std::optional<Passage> PassageSearch::find_ahead(const std::vector<Vec6>& V_WB, double h,
                                                  const std::vector<Contact>& at_start) {
+  is_ahead_ = true;
   list_pairs(at_start, {});
   if (pairs_.empty()) return std::nullopt;
   for (const int body : bodies_) {
@@ -131,6 +135,11 @@ bool PassageSearch::is_shallow(Pair& pair) const {
   const double limit =
       reversed ? reversed_part * part_ * pair.thickness : part_ * pair.size + calc_chord(pair.a) + calc_chord(pair.b);
   pair.allowed = limit + calc_layers(pair) + std::max({0.0, -pair.start.gap, -pair.end.gap});
+  if (is_ahead_) {
+    const double deep = std::max(limit, predicted_part * pair.thickness);
+    pair.allowed = std::min(pair.allowed, deep + calc_layers(pair) + std::max(0.0, -pair.start.gap));
+    return pair.way <= std::max(0.0, pair.start.gap) + limit;
+  }
   return pair.way <= std::max({0.0, pair.start.gap, pair.end.gap}) + limit ||
          pair.way <= (reversed ? 0.5 * pair.thickness : 2 * limit);
 }

@@ -28,9 +28,10 @@ struct Passage {
 /// of rigid body systems, 1996, section 2.3): by gap / D at a time, D the length of the way of the nearest points at
 /// most, and by no less than a quarter of the thickness and D / 16.
 ///
-/// LIMITS: A body turns by less than pi on the way. Overlaps shorter than a quarter of the thickness along the way, or
-/// thinner walls in a cell with complements, may be missed; so may such that last less than a 1024th of the way.
-/// Unbounded shapes cannot be passed: a half-space is on the far side of nothing, a bore has a convex inside.
+/// LIMITS: A body turns by less than pi on the way (the step sees to it). Overlaps shorter than a quarter of the
+/// thickness along the way, or thinner walls in a cell with complements, may be missed; so may such that last less than
+/// a 1024th of the way. Unbounded shapes cannot be passed: a half-space is on the far side of nothing, a bore has a
+/// convex inside.
 class PassageSearch {
  public:
   PassageSearch(const ContactModel& model, double part);
@@ -41,7 +42,8 @@ class PassageSearch {
   /// Contact::comes_before.
   std::optional<Passage> find(const std::vector<Transform>& X_WB, const std::vector<Contact>& at_start,
                               const std::vector<Contact>& at_end);
-  /// The same where it ends as the velocities at its start would lead in h.
+  /// The same where it ends as the velocities at its start would lead in h. That end is none that was found: an overlap
+  /// there counts, too, of more than a quarter of the thickness; the normal at such depths may be that of another side.
   std::optional<Passage> find_ahead(const std::vector<Vec6>& V_WB, double h, const std::vector<Contact>& at_start);
 
  private:
@@ -77,6 +79,7 @@ class PassageSearch {
   const ContactModel& model_;
   double part_;
   bool has_layers_;
+  bool is_ahead_ = false;           ///< the way is a prediction
   std::vector<ShapeBound> bounds_;  ///< one a shape
   std::vector<int> bodies_;
   std::vector<Transform> start_, end_;  ///< of bodies

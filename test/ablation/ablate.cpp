@@ -64,6 +64,7 @@ std::vector<Variant> list_variants() {
   add_stage("active_set", &P::active_set, 0, list);
   add_stage("force_iterations", &P::force_iterations, 0, list);
   add_stage("trial_steps", &P::trial_steps, 0, list);
+  add_stage("turning_parts", &P::turning_parts, 1, list);
   add_stage("passing_steps", &P::passing_steps, 0, list);
   for (const auto& [word, value] : {std::pair("off", unlimited), std::pair("half", 30), std::pair("double", 120)}) {
     Variant& variant = list.emplace_back();
@@ -79,6 +80,8 @@ std::vector<Variant> list_variants() {
   add_tolerance("tolerated_gap", &T::tolerated_gap, 0, list);
   add_tolerance("closed_limit", &T::closed_limit, 0, list);
   add_tolerance("passing_part", &T::passing_part, never, list);
+  add_tolerance("most_turn", &T::most_turn, never, list);
+  add_tolerance("rounding_speed", &T::rounding_speed, 0, list);
   add_tolerance("same_place_part", &T::same_place_part, 0, list);
   add_tolerance("smooth_path_part", &T::smooth_path_part, 0, list);
   add_tolerance("fixed_point_part", &T::fixed_point_part, 0, list);

@@ -87,7 +87,24 @@ McpProblem& EndNewton::pose_only(const Place& place, const VecX& v, VecX& z) {
   return *this;
 }
 
+/// At z_, by differences over what rounding of the configuration is.
+double EndNewton::calc_rounding() {
+  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+  calc_F(z_, F_);
+  VecX &shifted = start_, &changed = changed_;
+  double most = 0;
+  changed.resize(z_.size());
+  for (int i = 0; i < nv_; ++i) {
+    shifted = z_;
+    shifted[i] += rounding * (1 + place_->q_s.cwiseAbs().maxCoeff()) / place_->h;
+    calc_F(shifted, changed);
+    if (changed.allFinite()) most = std::max(most, (changed - F_).cwiseAbs().maxCoeff());
+  }
+  return most;
+}
+
 double EndNewton::solve(const Place& place, double tolerance, VecX& v) {
+  rounding_ = 0;
   pose_only(place, v, start_);
   if (start_.size() == 0) return infinity;
   calc_F(z_, F_);
@@ -99,7 +116,8 @@ double EndNewton::solve(const Place& place, double tolerance, VecX& v) {
   // Quadratic convergence: what three more steps leave is rounding.
   if (outcome.status == McpStatus::solved)
     outcome = newton_.solve(*this, {1e-4 * tolerance, last_steps, directions, 1}, z_);
-  if (!(outcome.residual <= 0.1 * before)) return infinity;
+  rounding_ = outcome.status == McpStatus::solved ? 0 : calc_rounding();
+  if (!(outcome.residual <= std::max(0.1 * before, rounding_))) return infinity;
   v = z_.head(nv_);
   for (LoadedContact& loaded : loaded_) loaded.p.head(d_) = loaded.unit * z_.segment(loaded.start, d_);
   return outcome.residual;

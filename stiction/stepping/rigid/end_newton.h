@@ -51,9 +51,12 @@ class EndNewton final : private McpProblem {
   };
   /// From the impulses in place.problem.solved(), whose rows are in place.rows, and v: to the solution, or nearer to
   /// it. Returns the residual it ends with, natural, of (1) to (4) [m/s]; infinity, and v as it was, unless that is a
-  /// tenth of the first at most. On nearly flat surfaces, where the rounding of closest points moves contacts far, it
-  /// ends above the tolerance.
+  /// tenth of the first, or within rounding(). On nearly flat surfaces it ends above the tolerance.
   double solve(const Place& place, double tolerance, VecX& v);
+  /// By how much the residual of the last result changes where rounding turns or moves a body, 4 units in the last
+  /// place of 1 rad and of its distance from the origin: closest points of nearly flat surfaces run far. No step is
+  /// solved to less. 0 where it ended within the tolerance [m/s].
+  double rounding() const { return rounding_; }
   /// The impulse of the contact at a place, where it is one of these; else null.
   const Eigen::Vector4d* find_impulse(const Contact& contact) const;
 
@@ -86,6 +89,7 @@ class EndNewton final : private McpProblem {
   void calc_J(const VecX& z, Jacobian& J) override;
   bool can_pose() const;
   void begin(const VecX& v);
+  double calc_rounding();
   bool match();
   bool pose(const VecX& z);
   void calc_end_velocities();
@@ -104,10 +108,11 @@ class EndNewton final : private McpProblem {
   const Place* place_ = nullptr;
   int nv_ = 0, d_ = 3;
   std::vector<LoadedContact> loaded_;
-  VecX z_, F_, posed_, r_, u_, v_end_, start_;
+  VecX z_, F_, posed_, r_, u_, v_end_, start_, changed_;
   std::vector<Eigen::Triplet<double>> pattern_;
   std::vector<int> pattern_key_, key_;  ///< what the pattern depends on: of the last F', and of this problem
   bool is_posed_ = false;
+  double rounding_ = 0;
   McpNewton newton_;
 };
 

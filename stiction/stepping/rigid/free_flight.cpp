@@ -83,18 +83,28 @@ void FreeFlight::refer_to(const VecX& q_s, VecX& v_free) const {
   }
 }
 
-void FreeFlight::add_turns(const Step& step, double theta, const VecX& v_end, VecX& displacement) const {
+void FreeFlight::refer_accelerations(const Step& step, VecX& a) const {
+  for (const Body& body : bodies_) {
+    if (body.mass.centred) continue;
+    const Vec6 F = step.free.calc_free_force(body.body);
+    a.segment<3>(body.v_start + 3) = body.mass.inverse_mass * F.tail<3>() + step.free.gravity();
+  }
+}
+
+void FreeFlight::add_turns(const Step& step, double theta, const VecX& weight, const VecX& v_end,
+                           VecX& displacement) const {
   for (const Body& body : bodies_) {
     const Vec3 dw = v_end.segment<3>(body.v_start) - body.w_free;
     const Vec3 turn = body.turn + theta * step.h * (dw - body.impulse.head<3>());
     displacement.segment<3>(body.v_start) = turn;
     if (body.mass.centred) continue;
-    // Weights of theta moved the origin by h (w x c) along tangents: it goes round c instead, c itself as before.
+    // `weight` moved the origin by h (w x c) along tangents: it goes round c instead, c itself as before.
     const Mat3 R = calc_matrix(read_quaternion(step.from.q.data() + body.q_start));
     const Vec3 c = R * body.mass.com, c_end = calc_matrix(calc_exponential(turn)) * c;
     const Vec3 w = step.from.v.segment<3>(body.v_start), w_end = v_end.segment<3>(body.v_start);
+    const double of_end = weight[body.v_start + 3];
     displacement.segment<3>(body.v_start + 3) +=
-        step.h * (theta * w_end.cross(c_end) + (1 - theta) * w.cross(c)) - (c_end - c);
+        step.h * (of_end * w_end.cross(c_end) + (1 - of_end) * w.cross(c)) - (c_end - c);
   }
 }
 

@@ -37,8 +37,10 @@ class FreeFlight {
   void refer_to(const VecX& q_s, VecX& v_free) const;
   /// What these bodies do over the step, v_end being what came out: the turn of (1), and what impulses that (1) did not
   /// know yet add to it, theta h dw; and of bodies whose origin is not c, how it is carried around. `displacement`
-  /// holds h times the velocities with weights of theta already.
-  void add_turns(const Step& step, double theta, const VecX& v_end, VecX& displacement) const;
+  /// holds h times the velocities at both ends already, those at the end with `weight`, one for each velocity.
+  void add_turns(const Step& step, double theta, const VecX& weight, const VecX& v_end, VecX& displacement) const;
+  /// Of bodies whose origin is not c: a becomes the acceleration of c, forces alone.
+  void refer_accelerations(const Step& step, VecX& a) const;
 
  private:
   struct Body {

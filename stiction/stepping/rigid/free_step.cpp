@@ -40,6 +40,7 @@ void FreeStep::update(const StepTask& step) {
   const auto& [from, h, scheme, locating] = step;
   motion_.evaluate(from.t, from.q, from.v, *z_, *modes_);
   v_start_ = from.v;
+  theta_.setConstant(from.v.size(), scheme.theta);
   if (scheme.force_ahead > 0) {
     // To the point at which the scheme takes its forces, by an explicit step.
     v_mean_ = from.v + scheme.force_ahead * h * motion_.acceleration();
@@ -148,7 +149,16 @@ bool FreeStep::correct(const StepTask& step, const Kinematics& at_s, int round, 
 }
 
 void FreeStep::add_turns(const StepTask& step, const VecX& v_end, VecX& displacement) const {
-  flight_.add_turns({step.from, step.h, motion_}, step.scheme.theta, v_end, displacement);
+  add_turns(step, theta_, v_end, displacement);
+}
+
+void FreeStep::add_turns(const StepTask& step, const VecX& weight, const VecX& v_end, VecX& displacement) const {
+  flight_.add_turns({step.from, step.h, motion_}, step.scheme.theta, weight, v_end, displacement);
+}
+
+void FreeStep::calc_accelerations(const StepTask& step, VecX& a) const {
+  a = (v_free_ - v_start_) / step.h;
+  flight_.refer_accelerations({step.from, step.h, motion_}, a);
 }
 
 void FreeStep::book_work(const StepTask& step, const VecX& q_s, const VecX& v_end, IslandState& to) {

@@ -35,6 +35,10 @@ class FreeStep {
   const VecX& v_free() const { return v_free_; }
   /// Free bodies turn as free_flight.h says; `displacement` holds h times the velocities with weights of theta.
   void add_turns(const StepTask& step, const VecX& v_end, VecX& displacement) const;
+  /// The same where velocities at the end have weights of their own in it.
+  void add_turns(const StepTask& step, const VecX& weight, const VecX& v_end, VecX& displacement) const;
+  /// Accelerations by forces alone: of the centres of mass of free bodies, where v holds the velocities of origins.
+  void calc_accelerations(const StepTask& step, VecX& a) const;
   /// Work of elements and drives over the step goes to the ledger of `to`: powers belong to the motion as it turned
   /// out, not to that without impulses.
   void book_work(const StepTask& step, const VecX& q_s, const VecX& v_end, IslandState& to);
@@ -61,6 +65,7 @@ class FreeStep {
   VecX v_forces_;  ///< velocities at which forces were taken
   double force_change_ = 0;
   VecX v_start_, v_free_, v_before_, v_mean_, q_, displacement_, acceleration_;
+  VecX theta_;  ///< of the scheme, one for each velocity
 };
 
 }  // namespace stiction

@@ -68,7 +68,8 @@ void IslandStepper::advance(const Task& task, IslandResult& result) {
     work_.jam = make_jam(loaded);
     const bool locating = impacts_ < model_.settings.impacts && attempts_ < 2 * model_.settings.impacts &&
                           loaded <= model_.settings.located_contacts;
-    const bool goes_on = locating && impact_.is_due() ? take_impact(state_) : take_part(task.h, locating, state_);
+    const bool goes_on =
+        locating && impact_.is_due() ? take_impact(state_) : take_part(calc_part_end(task.h), locating, state_);
     if (!goes_on) return;
   }
   if (!correct_end(state_)) return;
@@ -77,6 +78,35 @@ void IslandStepper::advance(const Task& task, IslandResult& result) {
   result.memory.swap(work_.tracker.memory());
   result.extensions = work_.search.extensions();
   std::swap(result.end, state_);
+}
+
+/// Where bodies turn fast, by parts of equal length: those on joints turn by most_turn at most in them, those with
+/// contacts by passing_turn.
+double IslandStepper::calc_part_end(double end) {
+  const RigidTolerances& tolerances = model_.tolerances;
+  const std::vector<Vec6>& V_WB = work_.search.at_state().V_WB;
+  double fastest = calc_fastest_turn(work_.tracker.start().contacts) / tolerances.passing_turn;
+  for (const BodyPlace& place : work_.rows.island().bodies) {
+    const int cluster = model_.clusters.of_body[at(place.body)];
+    if (cluster < 0 || !model_.parts[at(cluster)].is_jointed) continue;
+    fastest = std::max(fastest, V_WB[at(place.body)].head<3>().norm() / tolerances.most_turn);
+  }
+  const double rest = end - state_.elapsed, most = std::ceil(model_.policy.turning_parts * rest / end);
+  const double parts = std::min(std::ceil(rest * fastest), most);
+  return parts > 1 ? state_.elapsed + rest / parts : end;
+}
+
+/// The angular speed of bodies with contacts, balls apart, for the velocities of the last contact search [rad/s].
+double IslandStepper::calc_fastest_turn(const std::vector<Contact>& contacts) {
+  double fastest = 0;
+  for (const Contact& contact : contacts) {
+    for (const int index : {contact.shape_a, contact.shape_b}) {
+      const RigidModel::Shape& shape = model_.shape(index);
+      if (shape.cluster < 0 || model_.parts[at(shape.cluster)].is_ball) continue;
+      fastest = std::max(fastest, work_.search.at_state().V_WB[at(shape.body)].head<3>().norm());
+    }
+  }
+  return fastest;
 }
 
 /// Sleepers that nobody comes near.
@@ -186,12 +216,13 @@ double IslandStepper::take_unpassed(double h, bool locating, const IslandState& 
   h = take_solved(h, locating, state);
   while (passings_ < model_.policy.passing_steps && work_.audit.unconverged == 0) {
     const std::optional<Passage> passage = find_passage();
-    if (!passage) break;
+    const double turns = h * calc_fastest_turn(work_.search.find(trial_).contacts) / model_.tolerances.passing_turn;
+    if (!passage && turns <= 2) break;
     ++passings_;
     ++result_->rejected;
     work_.audit = {};
     step_.begin();
-    h = take_solved(passage->part * h, locating, state);
+    h = take_solved(std::min(passage ? passage->part : 1, 1 / std::max(1.0, turns)) * h, locating, state);
   }
   return h;
 }

@@ -34,6 +34,8 @@ class IslandStepper {
  private:
   bool sleeps_on(const Task& task) const;
   void rest(const Task& task, IslandResult& result) const;
+  double calc_part_end(double end);
+  double calc_fastest_turn(const std::vector<Contact>& contacts);
   bool take_impact(IslandState& state);
   bool take_part(double end, bool locating, IslandState& state);
   bool take_to_impact(double end, bool locating, const IslandState& state);

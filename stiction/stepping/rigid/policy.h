@@ -11,6 +11,7 @@ namespace stiction {
 ///                        or a layer reaches or leaves its core
 ///   damping forces       Coriolis forces of joints, theta < 1 also those       force_iterations   unconverged
 ///                        of dampers and motors, change v
+///   turning              bodies on joints turn by more than most_turn          turning_parts      longer parts
 ///   tolerated gaps       cone: unsolved, or impulses beyond bound              1 solve            as solved
 ///   Newton's method      geometric_implicit: 25 iterations do not end          20 steps           Anderson
 ///   halving              geometric_implicit: unsolved                          Formulation::halvings  unconverged
@@ -30,6 +31,7 @@ namespace stiction {
 struct FailurePolicy {
   int active_set = 20;
   int force_iterations = 20;
+  int turning_parts = 100;
   int trial_steps = 60;
   int passing_steps = 20;
   int restitution = 30;  ///< bisections

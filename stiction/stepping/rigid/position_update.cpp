@@ -17,10 +17,12 @@ void PositionUpdate::move(const StepTask& step, const StepProblem& problem, cons
   to.q = from.q;
   to.v = v_end;
   to.ledger = from.ledger;
-  displacement_ = h * (scheme.theta * v_end + (1 - scheme.theta) * work_.free.v_start());
-  if (scheme.theta != 0.5) fly_by_mean(step, problem, v_end);
-  rebound_in_time(h, problem.solved(), v_end);
-  work_.free.add_turns(step, v_end, displacement_);
+  weight_.setConstant(v_end.size(), scheme.theta);
+  fall_.setZero(v_end.size());
+  if (scheme.theta != 0.5) fly_by_mean(step, problem);
+  rebound_in_time(step, problem, v_end);
+  calc_displacement(h, v_end);
+  work_.free.add_turns(step, weight_, v_end, displacement_);
   add_displacement(plan, displacement_, to.q);
   if (island.has_prescribed) {
     acceleration_.resize(to.v.size());
@@ -34,7 +36,7 @@ void PositionUpdate::move(const StepTask& step, const StepProblem& problem, cons
 }
 
 /// Not where that would close a contact that (2) sees open with the velocities at the end.
-void PositionUpdate::fly_by_mean(const StepTask& step, const StepProblem& problem, const VecX& v_end) {
+void PositionUpdate::fly_by_mean(const StepTask& step, const StepProblem& problem) {
   const auto& [from, h, scheme, locating] = step;
   const Island& island = work_.rows.island();
   const StepRows& rows = work_.rows;
@@ -64,14 +66,16 @@ void PositionUpdate::fly_by_mean(const StepTask& step, const StepProblem& proble
     if (pushed_[slot] || !(scheme.mean_flight || part.may_rebound || part.is_jointed)) continue;
     // Constraints that hold at q + h v+ would be left, and closed in the next step, however short, by a blow.
     if (scheme.implicit && !part.constraints.empty()) continue;
-    displacement_.segment(first, n) = 0.5 * h * (v_end.segment(first, n) + v_start.segment(first, n));
+    weight_.segment(first, n).setConstant(0.5);
   }
 }
 
 /// With the new velocity from the start it would rise above where it fell from. On a parabola before and after, unless
 /// something else pushes it, too.
-void PositionUpdate::rebound_in_time(double h, const SolvedContacts& solved, const VecX& v_end) {
+void PositionUpdate::rebound_in_time(const StepTask& step, const StepProblem& problem, const VecX& v_end) {
+  const SolvedContacts& solved = problem.solved();
   if (solved.restored.size() == 0 || solved.restored.maxCoeff() == 0) return;
+  const double h = step.h;
   const Island& island = work_.rows.island();
   const StepRows& rows = work_.rows;
   impact_time_.assign(island.clusters.size(), h);
@@ -88,16 +92,54 @@ void PositionUpdate::rebound_in_time(double h, const SolvedContacts& solved, con
       }
     }
   }
-  const VecX &v_start = work_.free.v_start(), &v_free = work_.free.v_free();
+  work_.free.calc_accelerations(step, acceleration_);
+  // t (v + a t / 2) + (h - t) (v+ - a (h - t) / 2)
   for (std::size_t slot = 0; slot < island.clusters.size(); ++slot) {
     if (impact_time_[slot] == h) continue;
     const auto& [cluster, first, n] = island.clusters[slot];
     const double t = impact_time_[slot], rest = h - t;
-    for (int k = first; k < first + n; ++k) {
-      const double a = pushed_[slot] ? 0 : (v_free[k] - v_start[k]) / h;
-      displacement_[k] = t * (v_start[k] + 0.5 * a * t) + rest * (v_end[k] - 0.5 * a * rest);
-    }
+    weight_.segment(first, n).setConstant(rest / h);
+    if (!pushed_[slot]) fall_.segment(first, n) = 0.5 * (t * t - rest * rest) * acceleration_.segment(first, n);
   }
+  // Where s is the start, gaps are kept by the position correction.
+  if (!step.scheme.implicit) return;
+  do {
+    calc_displacement(h, v_end);
+  } while (keep_gaps(step, problem));
+}
+
+/// What would close a gap goes with v+ after all. Returns whether there is any.
+bool PositionUpdate::keep_gaps(const StepTask& step, const StepProblem& problem) {
+  const Island& island = work_.rows.island();
+  const SolvedContacts& solved = problem.solved();
+  displacement_ /= step.h;
+  problem.calc_speeds(displacement_, work_.kinematics, speed_);
+  bool any = false;
+  const auto undo = [&](int shape) {
+    const int cluster = model_.shape(shape).cluster;
+    if (cluster < 0) return;
+    const std::size_t slot = at(work_.rows.layout().slot(cluster));
+    if (impact_time_[slot] == step.h) return;
+    impact_time_[slot] = step.h;
+    any = true;
+    const auto& [index, first, n] = island.clusters[slot];
+    weight_.segment(first, n).setConstant(step.scheme.theta);
+    fall_.segment(first, n).setZero();
+  };
+  for (std::size_t i = 0; i < solved.contacts.size(); ++i) {
+    const Contact& contact = solved.contacts[i];
+    const double gap = contact.gap + step.h * (speed_[i] - problem.linear_speeds()[i]);
+    if (gap >= -model_.calc_closed_gap(contact) || model_.is_layered(contact)) continue;
+    undo(contact.shape_a);
+    undo(contact.shape_b);
+  }
+  return any;
+}
+
+/// h times the velocities at both ends, by their weights.
+void PositionUpdate::calc_displacement(double h, const VecX& v_end) {
+  const VecX& v_start = work_.free.v_start();
+  displacement_ = h * (weight_.cwiseProduct(v_end) + (1 - weight_.array()).matrix().cwiseProduct(v_start)) + fall_;
 }
 
 }  // namespace stiction

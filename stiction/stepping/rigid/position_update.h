@@ -9,6 +9,7 @@ namespace stiction {
 /// with these exceptions: free bodies turn by free_flight.h; clusters on which no impulse acts, of bodies that may
 /// rebound or that joints couple, move by the mean of their velocities: of second order, and exact under gravity, so
 /// that heights of rebounds are; what rebounds from an impact that was not located had its old velocity until then.
+/// None of these where it would close a gap that (2) keeps.
 class PositionUpdate {
  public:
   explicit PositionUpdate(IslandWork& work);
@@ -16,14 +17,18 @@ class PositionUpdate {
   void move(const StepTask& step, const StepProblem& problem, const VecX& v_end, IslandState& to);
 
  private:
-  void fly_by_mean(const StepTask& step, const StepProblem& problem, const VecX& v_end);
-  void rebound_in_time(double h, const SolvedContacts& solved, const VecX& v_end);
+  void fly_by_mean(const StepTask& step, const StepProblem& problem);
+  void rebound_in_time(const StepTask& step, const StepProblem& problem, const VecX& v_end);
+  bool keep_gaps(const StepTask& step, const StepProblem& problem);
+  void calc_displacement(double h, const VecX& v_end);
 
   IslandWork& work_;
   const RigidModel& model_;
   VecX displacement_, acceleration_;
-  std::vector<double> start_speed_, impact_time_;  ///< of contacts; of clusters of the island
-  std::vector<char> pushed_;                       ///< clusters of the island on which impulses act
+  VecX weight_;  ///< of v+ in the displacement, one for each velocity; theta in (1)
+  VecX fall_;    ///< what accelerations add to it
+  std::vector<double> start_speed_, speed_, impact_time_;  ///< of contacts; of clusters of the island
+  std::vector<char> pushed_;                               ///< clusters of the island on which impulses act
 };
 
 }  // namespace stiction
