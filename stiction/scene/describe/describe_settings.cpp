@@ -128,8 +128,8 @@ const Description<MethodSettings>& describe_method() {
           "Accuracy with which the times of events are found. Adaptive integrators.");
     d.add("projection_tolerance", &M::projection_tolerance, quantity(dim::number, above(0)),
           "Violation of constraints allowed after a step, in m and rad.");
-    d.add("theta", &M::theta, quantity(dim::number, at_least(0.5)),
-          "`cone`: parameter of the theta method, 0.5 to 1. 0.5 is of second order between impacts, 1 is implicit "
+    d.add("theta", &M::theta, quantity(dim::number, between(0.5, 1)),
+          "`cone`: parameter of the theta method. 0.5 is of second order between impacts, 1 is implicit "
           "Euler.")
         .by_formula("q+ = q + h ((1 - theta) v + theta v+)", "Jean 1999");
     d.add("directions", &M::directions, whole_number(2),
