@@ -88,7 +88,7 @@ Pair load_pair(const GeometryOptions& options) {
 }
 
 nlohmann::ordered_json list_of(const Vec3& x) {
-  return {x.x(), x.y(), x.z()};
+  return {x.x() + 0.0, x.y() + 0.0, x.z() + 0.0};  // 0 for -0
 }
 nlohmann::ordered_json list_of(const Mat3& m) {
   return {list_of(Vec3(m.row(0))), list_of(Vec3(m.row(1))), list_of(Vec3(m.row(2)))};
@@ -117,6 +117,10 @@ RateScale calc_rate_scale(const Pair& pair, const ContactRates& rates) {
                 rates.point_b_velocity.norm(), rates.surface_velocity_a.norm(), rates.surface_velocity_b.norm()});
   return {velocity, turning};
 }
+/// A gap is noise beside the coordinates that it is the difference of [m].
+double calc_gap_scale(const Pair& pair, const Vec3& point_a, const Vec3& point_b) {
+  return std::max({pair.a.X_WB.p.norm(), pair.b.X_WB.p.norm(), point_a.norm(), point_b.norm()});
+}
 /// Name of the pair of parts, where bodies have several.
 std::string parts_of(const Pair& pair, int part_a, int part_b) {
   const std::string &a = pair.a.solid[static_cast<std::size_t>(part_a)].name,
@@ -143,7 +147,8 @@ int answer_gap(const GeometryOptions& options) {
     std::string text = paint(fmt::format("{} and {}", options.a, options.b), Color::bold) + "\n";
     const std::string parts = parts_of(pair, found.part_a, found.part_b);
     if (!parts.empty()) text += line("parts", parts);
-    text += line("gap", number(c.gap), c.gap > 0 ? "m (apart)" : c.gap < 0 ? "m (overlapping)" : "m (touching)");
+    const double gap = drop_noise(c.gap, calc_gap_scale(pair, c.point_a, c.point_b));
+    text += line("gap", number(gap), gap > 0 ? "m (apart)" : gap < 0 ? "m (overlapping)" : "m (touching)");
     text += line("point on " + options.a, show(c.point_a), "m");
     text += line("point on " + options.b, show(c.point_b), "m");
     text += line("normal", show(c.normal), fmt::format("from {} to {}", options.a, options.b));
@@ -228,7 +233,8 @@ int answer_kinematics(const GeometryOptions& options) {
     print(report.dump(2) + "\n");
   } else {
     std::string text = paint(fmt::format("{} and {}", options.a, options.b), Color::bold) + "\n";
-    text += line("gap", number(found.closest.gap), found.closest.certified ? "m" : "m, NOT certified");
+    const double gap_scale = calc_gap_scale(pair, found.closest.point_a, found.closest.point_b);
+    text += line("gap", number(found.closest.gap, gap_scale), found.closest.certified ? "m" : "m, NOT certified");
     const RateScale scale = calc_rate_scale(pair, r);
     text += line("gap rate", number(r.gap_rate, scale.velocity), "m/s");
     text += line("point on " + options.a, show(found.closest.point_a), "m");

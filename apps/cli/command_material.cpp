@@ -35,25 +35,29 @@ struct Line {
 
 void check(const MaterialOptions& o) {
   std::vector<Fault> faults;
-  const auto require = [&](bool holds, const char* message, const char* hint) {
+  const auto require = [&](bool holds, const char* option, double value, const char* rule, const char* hint = "") {
     if (holds) return;
     Fault fault;
-    fault.message = message;
+    fault.message = fmt::format("--{}: must be {}, got {}", option, rule, format_number(value));
     fault.hint = hint;
     faults.push_back(std::move(fault));
   };
-  require(o.mass > 0 && o.radius > 0 && o.gravity > 0 && o.velocity > 0 && o.presliding > 0,
-          "mass, radius, gravity, velocity and presliding must be > 0", "");
-  require(o.friction >= 0, "friction must be >= 0", "");
-  require(!o.kinetic || *o.kinetic <= o.friction, "kinetic must be at most friction: mu_C <= mu_S", "");
-  const char* rule = "restitution must be in (0, 1]";
-  require(o.restitution > 0, rule, "at 0 the damping d/(e v) is infinite: use 0.01");
-  require(o.restitution <= 1, rule, "1 is a perfectly elastic impact");
-  require(!o.modulus || *o.modulus > 0, "modulus must be > 0 Pa", "");
-  require(o.poisson >= 0 && o.poisson <= 0.5, "poisson must be in [0, 0.5]",
+  require(o.mass > 0, "mass", o.mass, "> 0 kg");
+  require(o.radius > 0, "radius", o.radius, "> 0 m");
+  require(o.gravity > 0, "gravity", o.gravity, "> 0 m/s^2");
+  require(o.velocity > 0, "velocity", o.velocity, "> 0 m/s");
+  require(o.presliding > 0, "presliding", o.presliding, "> 0 m");
+  require(o.friction >= 0, "friction", o.friction, ">= 0");
+  const double kinetic = o.kinetic.value_or(o.friction);
+  require(kinetic >= 0, "kinetic", kinetic, ">= 0");
+  require(kinetic <= o.friction, "kinetic", kinetic, "at most --friction", "mu_C <= mu_S");
+  require(o.restitution > 0 && o.restitution <= 1, "restitution", o.restitution, "in (0, 1]",
+          o.restitution > 0 ? "1 is an impact that loses no energy" : "at 0 the damping d/(e v) is infinite: use 0.01");
+  require(!o.modulus || *o.modulus > 0, "modulus", o.modulus.value_or(1), "> 0 Pa");
+  require(o.poisson >= 0 && o.poisson <= 0.5, "poisson", o.poisson, "in [0, 0.5]",
           "0.5 is an incompressible material, such as rubber");
-  require(!o.frequency || *o.frequency > 0, "frequency must be > 0 Hz", "");
-  require(!o.frequency || (o.damping_ratio >= 0 && o.damping_ratio < 1), "damping-ratio must be in [0, 1)",
+  require(!o.frequency || *o.frequency > 0, "frequency", o.frequency.value_or(1), "> 0 Hz");
+  require(!o.frequency || (o.damping_ratio >= 0 && o.damping_ratio < 1), "damping-ratio", o.damping_ratio, "in [0, 1)",
           "what oscillates at a frequency that can be measured is damped less than critically");
   if (!faults.empty()) throw InputError(std::move(faults));
 }

@@ -62,8 +62,14 @@ std::string format_energy(const RunSummary& summary) {
                      format(summary.energy_last, 6), format(summary.energy_worst_residual, 2));
 }
 
-std::string format_deepest(const DeepestContact& contact) {
-  return fmt::format("{}/{}, {:.3g} m deep at {:.9g} s", contact.a, contact.b, contact.penetration, contact.time);
+// Where penetration is judged, the audit names its place.
+std::string format_deepest(const RunReader& run, const Verdict& verdict, double smallest_size) {
+  const auto judges_depth = [](const Judgement& judged) { return judged.measure == "penetration"; };
+  if (std::any_of(verdict.judgements.begin(), verdict.judgements.end(), judges_depth)) return "";
+  const auto deepest = find_deepest_contact(run);
+  if (!deepest || deepest->penetration <= noise_depth * smallest_size) return "";
+  return format_line("deepest", fmt::format("{}/{}, {:.3g} m deep at {:.9g} s", deepest->a, deepest->b,
+                                            deepest->penetration, deepest->time));
 }
 
 // The first events, and how many more there are.
@@ -135,9 +141,7 @@ std::string format_report(const RunReader& run, const std::filesystem::path& fol
     text += format_line("wall time", format_wall_time(summary));
     text += format_line("energy", format_energy(summary));
     text += format_measures(verdict);
-    const auto deepest = find_deepest_contact(run);
-    if (deepest && deepest->penetration > noise_depth * description.smallest_size)
-      text += format_line("deepest", format_deepest(*deepest));
+    text += format_deepest(run, verdict, description.smallest_size);
   }
   for (const std::string& warning : description.warnings) text += format_line("warning", paint(warning, Color::yellow));
   text += format_line("hash", summary.hash);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "stiction/base/text.h"
+
 namespace stiction {
 
 const char* name_scale(MeasureScale scale) {
@@ -48,7 +50,7 @@ const char* name_scope(MeasureScope scope) {
 }
 
 std::string format_limit(double limit) {
-  return limit == 0 ? "none" : std::isfinite(limit) ? fmt::format("{:g}", limit) : "never";
+  return limit == 0 ? "none" : std::isfinite(limit) ? format_number(limit) : "never";
 }
 
 std::string format_limits(const MeasureInfo& info) {

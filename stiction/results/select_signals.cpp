@@ -50,7 +50,9 @@ Fault make_fault(const std::string& message, const std::string& name, const std:
   const std::string nearest = find_nearest_word(name, names);
   Fault fault;
   fault.message = message;
-  if (!nearest.empty()) fault.hint = fmt::format("did you mean \"{}\"?", nearest);
+  fault.hint = nearest.empty() ? "signals are called ball.position.z, contact.ball/floor.force, energy.total: see "
+                                 "stiction explain signal"
+                               : fmt::format("did you mean \"{}\"?", nearest);
   return fault;
 }
 

@@ -84,14 +84,14 @@ inline constexpr std::array<MeasureInfo, measure_count> trust_measures = {{
      "Start from a state in which constraints, limits and gaps hold, and halve time.step"},
     {TrustMeasure::penetration, "penetration", "m", MeasureScope::rigid_contact, MeasureScale::smallest_body, 1e-3,
      1e-2, true, "deepest overlap at the end of a step, by the exact geometry",
-     "1e-2 of the smallest body is seen in a picture; a tenth of that deserves a look",
+     "1e-2 of the smallest body can be seen in a picture; a tenth of that deserves a look",
      "no example changes its verdict (the largest share is 3.7e-5)",
      "Halve time.step; where bodies are squeezed or driven into one another, change the scene"},
     {TrustMeasure::passage, "passage", "m", MeasureScope::contact, MeasureScale::thinnest_body, 1e-2, 1e-1, true,
      "largest depth at which a body passes through another: compliant contact, where the normal of a contact reversed "
      "from one step to the next; rigid contact, on the way between the ends of a step that do not show it",
-     "a body that passes through a plate reverses its normal as deep as half of both; one that changes sides in a gap, "
-     "as deep as its contacts are",
+     "where a body passes through a plate, the normal reverses at half the thickness of both; where it changes sides "
+     "in a gap, at the depth of its contacts",
      "no example changes its verdict (all have 0)",
      "Halve time.step where bodies are fast; in compliant contact, raise the stiffness of the normal law"},
     {TrustMeasure::complementarity, "complementarity", "N m s", MeasureScope::rigid_contact, MeasureScale::body_impulse,
@@ -100,7 +100,7 @@ inline constexpr std::array<MeasureInfo, measure_count> trust_measures = {{
      "no example changes its verdict (the largest share is 7.6e-6)",
      "Halve time.step, so that impacts are followed more closely"},
     {TrustMeasure::cone, "cone", "N s", MeasureScope::rigid_contact, MeasureScale::largest_impulse, 1e-6, 1e-3, false,
-     "largest friction impulse beyond the cone", "a method.solver_tolerance of 1e-6, which piles may take",
+     "largest friction impulse beyond the cone", "a method.solver_tolerance of 1e-6, which piles may use",
      "no example changes its verdict (the largest share is 1.3e-16)", "Take a smaller method.solver_tolerance"},
     {TrustMeasure::unconverged, "unconverged", "problems", MeasureScope::rigid_contact, MeasureScale::steps, 0, 1e-2,
      true,

@@ -101,10 +101,10 @@ std::string describe_value(const MeasureInfo& info, const Judgement& judged, dou
   const std::string value = format_judged_value(judged);
   if (info.look_closer == 0)
     return value + (info.scale == MeasureScale::steps ? " in " + describe_scale(info, scale, run) : "");
-  const std::string limits =
-      std::isfinite(info.do_not_trust)
-          ? fmt::format("look closer beyond {:g}, do not trust beyond {:g}", info.look_closer, info.do_not_trust)
-          : fmt::format("look closer beyond {:g}", info.look_closer);
+  const std::string limits = std::isfinite(info.do_not_trust)
+                                 ? fmt::format("look closer beyond {}, do not trust beyond {}",
+                                               format_number(info.look_closer), format_number(info.do_not_trust))
+                                 : fmt::format("look closer beyond {}", format_number(info.look_closer));
   if (!(scale > 0)) return fmt::format("{} where nothing moves", value);
   if (info.scale == MeasureScale::one) return fmt::format("{} ({})", value, limits);
   const double share = is_noise(judged) ? 0 : judged.value / scale;

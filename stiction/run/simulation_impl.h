@@ -58,9 +58,9 @@ struct Simulation::Impl {
   const std::vector<ContactRecord>& contacts() const {
     return restored_contacts ? *restored_contacts : stepper->contacts();
   }
-  /// From where it stands to the end of the scene, or to where it stops.
   /// The first sample and a checkpoint: from here on the run can be resumed from its state.
   void begin(Recorder& recorder);
+  /// From where it stands to the end of the scene, or to where it stops.
   RunSummary record(Recorder& recorder, const RunOptions& options, const RunSummary& before);
   RecorderSettings recorder_settings() const;
 

@@ -65,6 +65,19 @@ TEST_F(Geometry, gap_of_a_ball_in_the_floor) {
   EXPECT_NEAR(ask("gap", "ball", "far")["gap"], 1.0, 1e-15);
 }
 
+// A ball of radius 0.5 whose centre is at 0.1 + 0.4 m: its gap to the floor is rounding, and none is shown.
+TEST_F(Geometry, rounding_of_a_gap_is_shown_as_none) {
+  for (const char* query : {"gap", "kinematics"}) {
+    const ProgramResult result = run_program(
+        {"geometry", query, file(), "ball", "floor", "--set", "body.ball.position=[0.1, 0.7, 0.49999999999999994]"});
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_NE(result.out.find("gap               0 m"), std::string::npos) << result.out;
+  }
+  const ProgramResult touching = run_program(
+      {"geometry", "gap", file(), "ball", "floor", "--set", "body.ball.position=[0.1, 0.7, 0.49999999999999994]"});
+  EXPECT_NE(touching.out.find("0 m (touching)"), std::string::npos) << touching.out;
+}
+
 // A cap of height h = 0.05 of a ball of radius R = 0.5: V = pi h^2 (3R - h)/3; its centroid lies 3 (2R - h)^2/(4 (3R -
 // h)) from the centre.
 TEST_F(Geometry, volume_of_a_cap_within_certified_bounds) {

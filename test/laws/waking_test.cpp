@@ -129,16 +129,15 @@ TEST_P(WakingInEveryFormulation, WhoComesNearWakesNobody) {
 TEST_P(WakingInEveryFormulation, WhoIsMovedIsAwake) {
   for (int k = 0; k < 40; ++k) {
     const double c = 1e-6 * (1 + 0.05 * k), moment = std::sqrt(std::sqrt(c / 0.01) / 25);
-    const RunResult run = test::run_text(
-        "turn",
-        make_sleeping_scene(
-            make_sleeping_box("box", "[0, 0, 0.05]",
-                              "mass = 1\norientation = { axis = [0, 0, 1], angle = \"45 deg\" }\n") +
-                fmt::format("[body.bar]\nshape = {{ type = \"box\", size = [0.04, 0.4, 0.04] }}\n"
-                            "motion = {{ position = {{ start = [{:.12g}, 0, 0.05] }}, axis = [0, 0, 1], angle = {{ "
-                            "acceleration = 50 }} }}\n[contact.\"bar/floor\"]\ntouch = false\n",
-                            0.05 * std::numbers::sqrt2 + 0.02 + c),
-            GetParam(), "sleep = 0.002"));
+    const std::string scene = make_sleeping_scene(
+        make_sleeping_box("box", "[0, 0, 0.05]", "mass = 1\norientation = { axis = [0, 0, 1], angle = \"45 deg\" }\n") +
+            fmt::format("[body.bar]\nshape = {{ type = \"box\", size = [0.04, 0.4, 0.04] }}\n"
+                        "motion = {{ position = {{ start = [{:.12g}, 0, 0.05] }}, axis = [0, 0, 1], angle = {{ "
+                        "acceleration = 50 }} }}\n[contact.\"bar/floor\"]\ntouch = false\n",
+                        0.05 * std::numbers::sqrt2 + 0.02 + c),
+        GetParam(), "sleep = 0.002");
+    // The latest moment is 26.3 ms.
+    const RunResult run = simulate(read_scene(SceneText{{{"turn.toml", scene}}, {"time.duration=0.04"}}));
     const auto &position = run.signal("box.position.x"), &asleep = run.signal("audit.asleep");
     const auto woken = list_moments(run, "wake");
     ASSERT_EQ(woken.count("box"), 1u);

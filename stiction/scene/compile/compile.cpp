@@ -278,6 +278,23 @@ void check_limits(Draft& draft, const System& system) {
   }
 }
 
+/// cvode_bdf solves with a dense matrix of all states, doubled by its copy in factors.
+void check_matrix(Draft& draft, const System& system) {
+  // 2 x 2 GiB. Half of it: a quarter of the memory; double: 16 GiB, more than most machines have.
+  constexpr int most_states = 16384;
+  const double states = system.nq + system.nv + system.nz;
+  if (draft.scene.method.integrator != "cvode_bdf" || !uses_integrator(draft.scene.method.type) ||
+      states <= most_states)
+    return;
+  draft.fault(
+      "method.integrator",
+      fmt::format("\"cvode_bdf\" solves with a dense matrix of all states: {} of them take {} GiB, at most "
+                  "{} are allowed",
+                  format_number(states), format_digits(states * states * sizeof(double) / (1 << 30), 2), most_states),
+      "use method.type = \"cone\" for scenes of many bodies, or an integrator without a matrix, such as "
+      "\"dormand_prince\"");
+}
+
 void check_expectation(Draft& draft) {
   const ExpectSpec& expect = draft.scene.expect;
   if (expect.verdict != words_of(Trust::trustworthy) && expect.because.empty() && !draft.is_faulty("expect"))
@@ -393,6 +410,7 @@ System compile(const Scene& given, std::vector<Fault> faults) {
   if (sound && !scene.method.settle) check_limits(draft, system);
   if (sound) add_joint_forces(draft, system);
   if (contact && sound) add_contacts(draft, system);
+  check_matrix(draft, system);
   // In a scene from a file, whoever wants no contact between shapes says so. What asks about positions alone settles.
   const bool is_chosen =
       scene.source.places.empty() || scene.source.places.contains("method.type") || scene.method.settle;

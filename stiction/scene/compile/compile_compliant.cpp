@@ -138,17 +138,22 @@ double find_smallest_extent(const Shape& shape) {
   return (bounds.upper - bounds.lower).minCoeff();
 }
 
-/// The smallest extent of the shapes with faces that the table joins to others with faces; 0: there are none [m].
+/// Can it lie on a face along a line or an area?
+bool can_lie_flat(const Shape& shape) {
+  const ShapeFeatures features = calc_features(shape);
+  return features.faces || features.flats || find_half_space(shape);
+}
+
+/// The smallest extent of shapes that the table joins and that can lie flat on each other; 0: there are none [m].
 double find_face_size(const System& system, std::size_t table) {
   const ContactModel& model = system.contact;
   double smallest = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < model.shapes.size(); ++i) {
     const Shape& A = model.shapes[i].shape;
-    if (!calc_features(A).faces) continue;
+    if (!can_lie_flat(A)) continue;
     for (std::size_t j = i + 1; j < model.shapes.size(); ++j) {
       const Shape& B = model.shapes[j].shape;
-      if (!calc_features(B).faces ||
-          model.find_rule(static_cast<int>(i), static_cast<int>(j)) != static_cast<int>(table))
+      if (!can_lie_flat(B) || model.find_rule(static_cast<int>(i), static_cast<int>(j)) != static_cast<int>(table))
         continue;
       smallest = std::min({smallest, find_smallest_extent(A), find_smallest_extent(B)});
     }
@@ -171,10 +176,10 @@ std::string suggest_normal_law(const Draft& draft, const ContactSpec& spec, doub
   const bool faces = face_size > 0;
   const double stiffness =
       faces ? mass * standard_gravity / (face_depth * face_size * face_size * face_size) : stiffness_per_mass * mass;
-  std::string text =
-      fmt::format("{}{} normal = {{ law = \"{}\", stiffness = {}, restitution = {} }}",
-                  faces ? "flat faces meet here: " : "", spec.restitution ? "replace restitution by" : "add",
-                  faces ? "volume" : "hertz", format_number(round_to_one_digit(stiffness)), format_number(e));
+  std::string text = fmt::format("{}{} normal = {{ law = \"{}\", stiffness = {}, restitution = {} }}",
+                                 faces ? "bodies can lie flat on each other here: " : "",
+                                 spec.restitution ? "replace restitution by" : "add", faces ? "volume" : "hertz",
+                                 format_number(round_to_one_digit(stiffness)), format_number(e));
   if (!is_adaptive(draft.scene)) text += " and set method.integrator = \"cvode_bdf\"";
   return text +
          (faces ? "; or use method.type = \"cone\"" : "; `stiction material` suggests parameters for a material");

@@ -119,8 +119,6 @@ void check_normal(ReadContext& context, const Node& node, NormalSpec& spec) {
   if (spec.law == "hertz" && !spec.stiffness && spec.modulus.empty() && !find_member(node, "stiffness") &&
       !find_member(node, "modulus"))
     context.fail(node, "\"stiffness\" or \"modulus\" is missing", "k in N/m^1.5, or Young's modulus in Pa");
-  for (const double nu : spec.poisson)
-    if (nu > 0.5) context.fail(node, "poisson must be at most 0.5");
   if (spec.law == "volume") check_volume(context, node, spec);
 }
 
@@ -136,7 +134,6 @@ void check_friction(ReadContext& context, const Node& node, FrictionSpec& spec) 
   if (spec.tolerance_velocity && spec.stribeck_velocity && *spec.tolerance_velocity > *spec.stribeck_velocity)
     context.fail(node, "tolerance_velocity must be at most stribeck_velocity: v_eps <= v_S",
                  "remove it: the default is a hundredth of stribeck_velocity");
-  if (spec.initial_dwell > 1) context.fail(node, "initial_dwell must be between 0 and 1");
   if (spec.torsional_stiffness > 0 && (!spec.torsional_damping || !spec.radius))
     context.fail(node, "torsional_stiffness needs torsional_damping and radius");
 }
@@ -179,7 +176,7 @@ const Description<NormalSpec>& describe_normal() {
               "curvatures at the "
               "contact.")
         .by_formula("k = 4/3 E* sqrt(R), 1/E* = sum (1 - nu^2)/E", "gonthier-thesis-2007, eqs 2.1-2.4");
-    d.add_for({"hertz"}, "poisson", &N::poisson, one_or_two(dim::number, at_least(0)),
+    d.add_for({"hertz"}, "poisson", &N::poisson, one_or_two(dim::number, between(0, 0.5)),
               "Poisson's ratio of both bodies, or of each.")
         .by_default("0.3");
     d.add_for({"power"}, "stiffness", &N::stiffness, quantity(dim::number, above(0, bears)), "Stiffness k in N/m^p.")
@@ -192,7 +189,7 @@ const Description<NormalSpec>& describe_normal() {
     d.add_for({"volume"}, "modulus", &N::modulus, one_or_two(pressure, above(0)),
               "Young's modulus of both bodies, or of each, with `layer`, instead of `stiffness`.")
         .by_formula("k = E (1 - nu) / ((1 + nu) (1 - 2 nu)) / layer", "Johnson, Contact Mechanics, 1985, section 4.3");
-    d.add_for({"volume"}, "poisson", &N::poisson, one_or_two(dim::number, at_least(0)),
+    d.add_for({"volume"}, "poisson", &N::poisson, one_or_two(dim::number, between(0, 0.5)),
               "Poisson's ratio of both bodies, or of each.")
         .by_default("0.3");
     d.add_for({"volume"}, "layer", &N::layer, one_or_two(dim::length, above(0)),
@@ -299,7 +296,7 @@ const Description<FrictionSpec>& describe_friction() {
               quantity(dim::velocity, above(0, "v_eps > 0: at 0 the force would jump where the slip reverses")),
               "Velocity v_eps below which the direction of slip is regularised.")
         .by_default("stribeck_velocity / 100; coulomb and formula: 1 mm/s");
-    d.add_for({"coulomb", "bristle"}, "initial_dwell", &F::initial_dwell, quantity(dim::number, at_least(0)),
+    d.add_for({"coulomb", "bristle"}, "initial_dwell", &F::initial_dwell, quantity(dim::number, between(0, 1)),
               "Dwell state of contacts that touch at the start: 0 has just touched, 1: fully stuck.");
     d.add_for(spring, "stiffness", &F::stiffness, quantity(dim::stiffness, above(0)), "Stiffness k.").must_be_given();
     d.add_for(spring, "damping", &F::damping, quantity(dim::damping, above(0)), "Damping c.").must_be_given();

@@ -28,32 +28,47 @@ namespace {
 
 /// A number or a table.
 ValueType<std::variant<double, FrictionSpec>> friction_value() {
+  constexpr double most_friction = 1e6;
   using Value = std::variant<double, FrictionSpec>;
   const auto read = [](ReadContext& context, const Node& node) -> std::optional<Value> {
     if (node.is_table()) return Value(describe_friction().read(context, node));
     const auto number = read_quantity(context, node, dimension::number, at_least(0));
+    if (number && *number > most_friction)
+      context.fail(node, "must be at most 1e6, got " + show(node), "even 10 holds almost everything");
     return number ? std::optional<Value>(*number) : std::nullopt;
   };
-  return {"number, or table, see friction", ">= 0", read, [](const Value&) { return std::string("0"); },
+  return {"number, or table, see friction", describe_range(at_least(0)), read,
+          [](const Value&) { return std::string("0"); },
           [](const Value& value, bool all) -> std::optional<Node> {
             if (const auto* number = std::get_if<double>(&value)) return make_number(*number);
             return describe_friction().write(std::get<FrictionSpec>(value), all);
           }};
 }
 
+/// [e_t, e_o] or [e_t, e_o, e_r]: the last one is a length.
+ValueType<std::vector<double>> ellipse_value() {
+  const auto read = [](ReadContext& context, const Node& node) -> std::optional<std::vector<double>> {
+    const std::vector<Measurand> measures = {dimension::number, dimension::number, dimension::length};
+    const std::size_t n = node.items.size();
+    if (node.is_array() && (n == 2 || n == 3))
+      return read_quantities(context, node, n, {measures.begin(), measures.begin() + static_cast<long>(n)},
+                             at_least(0));
+    context.fail(node, fmt::format("expected 2 numbers, or 3 with a spin moment, got {}", show(node)),
+                 "write ellipse = [1, 0.5]");
+    return {};
+  };
+  return {"array of: 2 pure numbers; or 3, the third a length [m]",
+          describe_range(at_least(0)),
+          read,
+          {},
+          [](const std::vector<double>& values, bool) -> std::optional<Node> {
+            return values.empty() ? std::nullopt : std::optional(make_numbers(values.data(), values.size()));
+          }};
+}
+
 void check_contact(ReadContext& context, const Node& node, ContactSpec& spec) {
-  if (!spec.ellipse.empty() && spec.ellipse.size() != 2 && spec.ellipse.size() != 3)
-    context.fail(node, "ellipse must have 2 numbers, or 3 with a spin moment", "write ellipse = [1, 0.5]");
   if (spec.ellipse.size() >= 2 && spec.ellipse[0] != spec.ellipse[1] && spec.direction.isZero())
     context.fail(node, "direction is missing: friction differs along and across it", "write direction = [1, 0, 0]");
-  constexpr double most_friction = 1e6;
-  const auto* friction = std::get_if<double>(&spec.friction);
-  if (friction && *friction > most_friction)
-    context.fail(node, "friction must be at most 1e6", "even 10 holds almost everything");
-  if (spec.plane && *spec.plane > 1)
-    context.fail(node, "plane must be at most 1, the deepest point of B", "k_b / (k_a + k_b) by the stiffnesses");
-  if (spec.restitution && *spec.restitution > 1)
-    context.fail(node, "restitution must be at most 1: an impact does not create energy");
   if (spec.restitution && spec.restitution_slope)
     context.fail(node, "restitution and restitution_slope are both given", "remove one of them");
   if ((spec.restitution || spec.restitution_slope) && spec.normal &&
@@ -129,22 +144,22 @@ const Description<ContactSpec>& describe_contact() {
     d.add("points", &C::points, word({"exact", "followed"}),
           "`compliant`: find the closest points by the exact solver in every evaluation, or integrate their kinematic "
           "equations and correct them after every step (spheres, ellipsoids, superquadrics, half-spaces).");
-    d.add("plane", &C::plane, quantity(dimension::number, at_least(0)),
+    d.add("plane", &C::plane, quantity(dimension::number, between(0, 1, "k_b / (k_a + k_b) by the stiffnesses")),
           "Average tangent plane of `compliant` contact points, in which the bodies slide and forces act: its place "
           "between the deepest points of A (0) and B (1), by the stiffnesses of both bodies k_b / (k_a + k_b).")
         .by_default("halfway; on the surface of the bounded body where the other is unbounded")
         .by_formula("p = p_a + (p_b - p_a) k_b / (k_a + k_b)", "contact-kinematics-2003, section 5");
-    d.add("ellipse", &C::ellipse, quantities(dimension::number, at_least(0)),
+    d.add("ellipse", &C::ellipse, ellipse_value(),
           "Friction ellipse [e_t, e_o] or [e_t, e_o, e_r]: (r_t/e_t)^2 + (r_o/e_o)^2 + (r_s/e_r)^2 <= (mu r_n)^2, with "
-          "e_t along `direction`, e_o across it, e_r in m for the moment about the normal. Not of "
+          "e_t along `direction`, e_o across it, e_r a length for the moment about the normal. Not of "
           "patches with volume.")
         .by_default("[1, 1]: the same in every direction, no moment")
         .by_formula("(r_t/e_t)^2 + (r_o/e_o)^2 + (r_s/e_r)^2 <= (mu r_n)^2", "compliant-implicit-2007");
     d.add("direction", &C::direction, axis(), "Direction of e_t in the frame of body A.");
-    d.add("restitution", &C::restitution, quantity(dimension::number, at_least(0)),
+    d.add("restitution", &C::restitution,
+          quantity(dimension::number, between(0, 1, "0: no rebound; 1: an impact that loses no energy")),
           "Coefficient of restitution of an impact, 0 to 1; what it relates: `hypothesis`. Rigid methods; for "
-          "`compliant` "
-          "give it in `normal`.")
+          "`compliant` give it in `normal`.")
         .by_default("0")
         .by_formula("u_n+ = -e u_n- (newton), p_r = e p_c (poisson), W_r = e^2 W_c (stronge)");
     d.add("restitution_slope", &C::restitution_slope, quantity(inverse_velocity, above(0)),

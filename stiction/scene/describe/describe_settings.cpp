@@ -128,14 +128,13 @@ const Description<MethodSettings>& describe_method() {
         "Absolute error allowed in a step, in SI units of each coordinate.");
     add("max_step", &M::max_step, quantity(dim::time, at_least(0)),
         "Longest step of integrators with error control; 0: the recording interval. `geometric_implicit`: with one, "
-        "steps are "
-        "chosen by an estimate of their error, up to this, instead of `time.step`; 0: fixed steps.");
+        "steps are chosen by an estimate of their error, up to this, instead of `time.step`; 0: fixed steps.");
     add("event_tolerance", &M::event_tolerance, quantity(dim::time, above(0)),
         "Accuracy with which the times of events are found.");
     add("projection_tolerance", &M::projection_tolerance, quantity(dim::number, above(0)),
         "Violation of constraints allowed after a step, in m and rad.");
-    add("theta", &M::theta, quantity(dim::number, at_least(0.5)),
-        "Parameter of the theta method, 0.5 to 1. 0.5 is of second order between impacts, 1 is implicit Euler.")
+    add("theta", &M::theta, quantity(dim::number, between(0.5, 1)),
+        "Parameter of the theta method. 0.5 is of second order between impacts, 1 is implicit Euler.")
         .by_formula("q+ = q + h ((1 - theta) v + theta v+)", "Jean 1999");
     add("directions", &M::directions, whole_number(2),
         "Number of edges of the friction pyramid, even. In the plane there are always 2.");

@@ -71,8 +71,10 @@ std::vector<Topic> make_signals() {
       signal("contact.A/B.shear", "m", "Largest deflection of the compliant layers between A and B along the surface."),
       signal("contact.A/B.core_force", "N",
              "The part of the normal force between A and B that acts on the rigid cores under compliant layers."),
-      signal("contact.A/B.stick", "1", "Compliant: share of the contacts of A and B that stick, 0 to 1."),
-      signal("contact.A/B.dwell", "1", "Bristle friction: largest dwell state s_dw; 1: fully stuck."),
+      signal(
+          "contact.A/B.stick", "1",
+          "Share of the contacts of A and B that stick, 0 to 1: `compliant`, and rigid methods with static friction."),
+      signal("contact.A/B.dwell", "1", "Static friction with a dwell time: largest dwell state s_dw; 1: fully stuck."),
       signal("contact.A/B.volume", "m^3", "Patches with volume: the volume that A and B have in common."),
       signal("contact.A/B.normal", "1", "Patches with volume: direction of the normal force on B: .x, .y, .z."),
       signal("contact.A/B.moment", "N m",

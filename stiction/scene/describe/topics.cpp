@@ -138,7 +138,9 @@ std::vector<Topic> make_topics() {
 
 /// "contact.ball/floor.force" is an instance of "contact.A/B.force", "ball.position.z" of "BODY.position".
 bool names_signal(const Topic& topic, const std::string& word) {
-  if (topic.kind != "signal") return false;
+  // Names of bodies and joints have neither dots nor slashes.
+  const bool of_pair = topic.name.starts_with("contact.");
+  if (topic.kind != "signal" || word.starts_with("contact.") != of_pair) return false;
   std::string pattern = topic.name;
   for (const std::string_view placeholder : {"A/B", "BODY", "JOINT"}) {
     const std::size_t at = pattern.find(placeholder);

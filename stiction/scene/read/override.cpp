@@ -114,8 +114,9 @@ void apply_override(Node& root, const std::string& text, Sources& sources, std::
   const std::string_view key = std::string_view(text).substr(0, equals);
   const std::vector<KeyPart> parts = read_key(key, source);
   if (parts.empty()) {
+    const bool pair = key.find('/') != std::string_view::npos && key.find('"') == std::string_view::npos;
     return fail({source, 1, 1, count_characters(key)}, {}, fmt::format("{} is not a key", quote(key)),
-                std::string(example));
+                pair ? "quote the pair: --set 'contact.\"ball/floor\".friction=0.3'" : std::string(example));
   }
   if (parts.front().key == "include") {
     return fail(parts.front().spot, "include", "cannot be set with --set", "edit the scene file");

@@ -83,6 +83,17 @@ std::string find_number_out_of_range(std::string_view message) {
   return end == last && beyond ? text : std::string();
 }
 
+/// What the library says, and what is usually meant. The first that fits counts.
+constexpr std::pair<std::string_view, const char*> usual_mistakes[] = {
+    {"expected a comment or whitespace, saw ','", "decimals have a point, as in 0.1, and no comma ends a line"},
+    {"expected a comment or whitespace", "a value with a unit needs quotes: step = \"20 us\""},
+    {"could not determine value type", "words need quotes: type = \"sphere\""},
+    {"control characters", "is the closing quote missing?"},
+    {"expected ']', saw '/'", "a pair needs quotes: [contact.\"ball/floor\"]"},
+    {"table header: expected ']'", "add the missing ]: [body.ball]"},
+    {"expected decimal digit, saw '.'", "write the zero: 0.1"},
+    {"cannot redefine", "write it once"}};
+
 /// The library's "Error while parsing X: Y" as "cannot read the X: Y".
 Fault make_fault(const toml::parse_error& error, const Sources& sources, int source) {
   std::string_view message = error.description();
@@ -106,12 +117,8 @@ Fault make_fault(const toml::parse_error& error, const Sources& sources, int sou
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
   std::string hint;
-  if (message.find("expected a comment or whitespace") != std::string_view::npos) {
-    hint = "a value with a unit needs quotes: step = \"20 us\"";
-  } else if (message.find("could not determine value type") != std::string_view::npos) {
-    hint = "words need quotes: type = \"sphere\"";
-  } else if (message.find("control characters") != std::string_view::npos) {
-    hint = "is the closing quote missing?";
+  for (const auto& [part, advice] : usual_mistakes) {
+    if (hint.empty() && message.find(part) != std::string_view::npos) hint = advice;
   }
   return {sources.place(make_spot(error.source(), source)), {}, text, hint};
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,8 +39,11 @@ std::string describe(const Measurand& measure);
 
 struct Range {
   double low;
-  bool open;                     ///< is the bound itself excluded?
+  bool open;                     ///< is the lower bound itself excluded?
   const char* reason = nullptr;  ///< the rule behind it, as a hint; may be null
+  double high = std::numeric_limits<double>::infinity();
+
+  bool contains(double value) const { return (open ? value > low : value >= low) && value <= high; }
 };
 inline Range above(double low, const char* reason = nullptr) {
   return {low, true, reason};
@@ -47,6 +51,12 @@ inline Range above(double low, const char* reason = nullptr) {
 inline Range at_least(double low, const char* reason = nullptr) {
   return {low, false, reason};
 }
+inline Range between(double low, double high, const char* reason = nullptr) {
+  return {low, false, reason, high};
+}
+
+/// "> 0", "in [0, 1]"; empty without one.
+std::string describe_range(const std::optional<Range>& range);
 
 // Numbers: plain ones are SI, texts carry units.
 std::optional<double> read_quantity(ReadContext&, const Node&, const Measurand&, const std::optional<Range>& = {});

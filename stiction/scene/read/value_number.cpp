@@ -56,11 +56,6 @@ std::optional<double> read_number(ReadContext& context, const Node& node, const 
   return {};
 }
 
-std::string describe_range(const std::optional<Range>& range) {
-  if (!range) return {};
-  return fmt::format("{} {}", range->open ? ">" : ">=", format_number(range->low));
-}
-
 /// Several measures may share one range; its unit is then left out.
 std::string unit_suffix(const Measurand& measure) {
   const std::string unit = measure.sliding ? std::string() : unit_of(measure.turning);
@@ -102,10 +97,18 @@ std::string describe(const Measurand& measure) {
   return describe_bare(measure.turning) + " or " + describe_bare(*measure.sliding);
 }
 
+std::string describe_range(const std::optional<Range>& range) {
+  if (!range) return {};
+  const std::string low = format_number(range->low);
+  if (std::isfinite(range->high))
+    return fmt::format("in {}{}, {}]", range->open ? "(" : "[", low, format_number(range->high));
+  return fmt::format("{} {}", range->open ? ">" : ">=", low);
+}
+
 std::optional<double> read_quantity(ReadContext& context, const Node& node, const Measurand& measure,
                                     const std::optional<Range>& range) {
   const auto value = read_number(context, node, measure);
-  if (!value || !range || (range->open ? *value > range->low : *value >= range->low)) return value;
+  if (!value || !range || range->contains(*value)) return value;
   const std::string unit = unit_suffix(measure);
   context.fail(
       node, fmt::format("must be {}{}, got {}{}", describe_range(range), unit, show(node), node.is_text() ? "" : unit),

@@ -94,6 +94,7 @@ TEST_F(Export, AGlobWithoutAMatchIsRefusedAndNothingIsWritten) {
     EXPECT_PRED2(contains, message, "no signal matches \"arm.positon\"");
     EXPECT_PRED2(contains, message, "did you mean \"arm.position\"");
     EXPECT_PRED2(contains, message, "no signal matches \"leg.*\"");
+    EXPECT_PRED2(contains, message, "see stiction explain signal");
     EXPECT_EQ(count_files(), 1);
   }
 }

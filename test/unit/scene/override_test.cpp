@@ -58,6 +58,15 @@ TEST(Override, PlaceIsRemembered) {
   EXPECT_EQ(scene.source.find("body.ball.position").file, "scene.toml");
 }
 
+TEST(Override, APairWithoutQuotesIsToldToHaveThem) {
+  try {
+    (void)read_text(ball, {"contact.ball/floor.friction=1"});
+    FAIL() << "it was accepted";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.faults().at(0).hint, "quote the pair: --set 'contact.\"ball/floor\".friction=0.3'");
+  }
+}
+
 TEST(Override, Faults) {
   EXPECT_EQ(only_fault(ball, {"time.step"}), "1:1 : expected key.path=value on one line");
   EXPECT_EQ(only_fault(ball, {""}), "1:1 : expected key.path=value on one line");

@@ -81,7 +81,7 @@ const std::vector<Spoiled> spoiled = {
     {"method.threads", "1 or more", [](Scene& s) { s.method.threads = 0; }},
     {"contact.default.friction", "must be >= 0", [](Scene& s) { s.contacts[0].value.friction = -1.0; }},
     {"contact.default.friction", "not finite", [](Scene& s) { s.contacts[0].value.friction = not_a_number; }},
-    {"contact.default", "restitution must be at most 1", [](Scene& s) { s.contacts[0].value.restitution = 2; }},
+    {"contact.default.restitution", "must be in [0, 1]", [](Scene& s) { s.contacts[0].value.restitution = 2; }},
     {"contact.default.hypothesis", "did you mean", [](Scene& s) { s.contacts[0].value.hypothesis = "strong"; }},
     {"contact.default", "direction is missing",
      [](Scene& s) {

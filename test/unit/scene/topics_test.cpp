@@ -36,6 +36,14 @@ TEST(Topics, EveryMethodHasItsFormulaAndSource) {
     EXPECT_NE(find_of_kind(info.name, "integrator"), nullptr) << info.name;
 }
 
+// A pair is no joint: names have no slash.
+TEST(Topics, ASignalOfAPairIsThatOfAPairOnly) {
+  const std::vector<Topic> found = find_topics("contact.ball/floor.force");
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].name, "contact.A/B.force");
+  EXPECT_EQ(find_topics("hinge.force").at(0).name, "JOINT.force");
+}
+
 TEST(Topics, EveryContactLawHasItsFormula) {
   for (const auto& [table, kind] :
        {std::pair{&describe_normal().info(), "normal contact law"}, {&describe_friction().info(), "friction law"}}) {
