@@ -108,6 +108,14 @@ TEST_F(run_warnings, tell_of_angles_that_look_like_degrees) {
   EXPECT_TRUE(check("revolute", "position = 6\nupper = 12.5\n").empty());
   EXPECT_TRUE(check("prismatic", "position = 45\nupper = 90\n").empty());
   EXPECT_EQ(check("planar", "position = [45, 45, 30]\n").size(), 1u);
+  const std::string drives =
+      "[motor.drive]\njoint = \"hinge\"\nposition = 90\nproportional = 1\n"
+      "[spring.back]\ntype = \"torsional\"\njoint = \"hinge\"\nstiffness = 1\nrest = -30\n";
+  EXPECT_EQ(check("revolute", drives),
+            (std::vector<std::string>{
+                "warning: motor.drive.position is 90 rad, 14.3 turns: degrees are written \"90 deg\"",
+                "warning: spring.back.rest is -30 rad, -4.77 turns: degrees are written \"-30 deg\""}));
+  EXPECT_TRUE(check("prismatic", drives).empty());
 }
 
 }  // namespace

@@ -25,6 +25,19 @@ std::vector<std::string> list_keys(const TableInfo& info, const std::string& typ
   return keys;
 }
 
+/// What other tables call the key; not if many have such a key, which says little. Empty if none has.
+std::string make_foreign_hint(const std::string& key) {
+  constexpr std::size_t most_tables = 2;
+  for (const OtherName& entry : find_other_names(key)) {
+    std::vector<std::string> headings;
+    for (const TableInfo* table : list_tables())
+      if (has_field(*table, std::string(entry.name))) headings.push_back(table->heading);
+    if (!headings.empty() && headings.size() <= most_tables)
+      return fmt::format("here this is called {} and belongs to {}", quote(entry.name), join_words(headings, " or "));
+  }
+  return {};
+}
+
 /// What this table calls the key; else the table that it begins, or the tables that know it; else the nearest key.
 std::string make_key_hint(const std::string& key, const TableInfo& info, const std::string& type) {
   if (std::string hint = make_other_name_hint(key, list_keys(info, type)); !hint.empty()) return hint;
@@ -36,6 +49,7 @@ std::string make_key_hint(const std::string& key, const TableInfo& info, const s
     if (key.size() > 2 && has_field(*other, key)) headings.push_back(other->heading);
   }
   if (!headings.empty()) return fmt::format("{} belongs to {}", quote(key), join_words(headings, " or "));
+  if (std::string hint = make_foreign_hint(key); !hint.empty()) return hint;
   return make_hint(key, list_keys(info, type));
 }
 

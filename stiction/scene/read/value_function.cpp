@@ -324,6 +324,11 @@ ValueType<TimeFunction> function_of_time(const Measurand& measure) {
                            "= 2 } }");
               return {};
             }
+            if (node.is_array()) {
+              context.fail(node, fmt::format("expected a number or a function of time, got {}", show(node)),
+                           "points are written { table = [[0, 0], [1, 5]] }");
+              return {};
+            }
             const auto value = read_quantity(context, node, measure);
             if (!value) return {};
             return make_constant(*value);
