@@ -220,7 +220,8 @@ std::vector<std::string> find_near_topics(std::string_view asked) {
   std::vector<std::string> names, near;
   for (const Topic& topic : list_topics())
     if (std::find(names.begin(), names.end(), topic.name) == names.end()) names.push_back(topic.name);
-  while (near.size() < 3) {
+  // A word of three letters is within two edits of words that have nothing to do with it.
+  while (word.size() > 3 && near.size() < 3) {
     const std::string nearest = find_nearest_word(word, names);
     if (nearest.empty()) break;
     near.push_back(nearest);

@@ -205,6 +205,9 @@ TEST(Topics, WordsBesideOneAreOffered) {
   const std::vector<std::string> near = find_near_topics("frction");
   EXPECT_NE(std::find(near.begin(), near.end(), "friction"), near.end());
   EXPECT_TRUE(find_near_topics("qqqqqqqqqqqq").empty());
+  EXPECT_TRUE(find_near_topics("foo").empty());
+  const std::vector<std::string> longer = find_near_topics("mas");
+  EXPECT_NE(std::find(longer.begin(), longer.end(), "mass"), longer.end());
 }
 
 TEST(NewScene, IsValidAndSaysWhatItsKeysMean) {
