@@ -99,6 +99,8 @@ Card make_card(const EmbeddedExample& example, const std::filesystem::path& out,
   card.trust = judge(*RunReader::open(run)).trust;
   if (browser) {
     browser->open(report, fmt::format("bare=1&t={}", format_number(0.45 * scene.time.duration)));
+    // It is too small to be read on a card: the page says it once.
+    browser->evaluate("document.querySelector('.legend').style.visibility = 'hidden'");
     card.picture = card.name + ".png";
     write_file(out / card.picture, browser->take_picture());
   } else {
@@ -128,7 +130,8 @@ img { display: block; width: 100%; aspect-ratio: 16 / 10; object-fit: cover; bor
 .do_not_trust { color: #c22f3f; }
 </style></head><body>
 <h1>Examples</h1>
-<p class="soft">Each picture leads to the report of its run: replay, plots and audit in one file.</p>
+<p class="soft">Each picture leads to the report of its run: replay, plots and audit in one file. Arrows are contact
+forces; at green points a contact sticks, at orange ones it slips.</p>
 <ul>
 )";
 

@@ -93,5 +93,30 @@ TEST_F(run_warnings, come_again_when_a_run_is_resumed) {
   EXPECT_EQ(find_lines(run({"resume", "part"}).err, "warning"), std::vector{"warning: " + text});
 }
 
+// Whole numbers beyond a turn look like degrees; what is written with a unit, or is a length, does not.
+TEST_F(run_warnings, tell_of_angles_that_look_like_degrees) {
+  const auto check = [&](const std::string& type, const std::string& keys) {
+    write_text(folder_.path() / "door.toml",
+               "[body.door]\nmass = 1\ninertia = 1\n[joint.hinge]\nchild = \"door\"\ntype = \"" + type + "\"\n" + keys);
+    return find_lines(run({"check", "door.toml"}).out, "degrees are written");
+  };
+  EXPECT_EQ(check("revolute", "position = 45\nlower = -3\nupper = 90\n"),
+            (std::vector<std::string>{
+                "warning: joint.hinge.position is 45 rad, 7.16 turns: degrees are written \"45 deg\"",
+                "warning: joint.hinge.upper is 90 rad, 14.3 turns: degrees are written \"90 deg\""}));
+  EXPECT_TRUE(check("revolute", "position = \"45 deg\"\nupper = \"720 deg\"\n").empty());
+  EXPECT_TRUE(check("revolute", "position = 6\nupper = 12.5\n").empty());
+  EXPECT_TRUE(check("prismatic", "position = 45\nupper = 90\n").empty());
+  EXPECT_EQ(check("planar", "position = [45, 45, 30]\n").size(), 1u);
+  const std::string drives =
+      "[motor.drive]\njoint = \"hinge\"\nposition = 90\nproportional = 1\n"
+      "[spring.back]\ntype = \"torsional\"\njoint = \"hinge\"\nstiffness = 1\nrest = -30\n";
+  EXPECT_EQ(check("revolute", drives),
+            (std::vector<std::string>{
+                "warning: motor.drive.position is 90 rad, 14.3 turns: degrees are written \"90 deg\"",
+                "warning: spring.back.rest is -30 rad, -4.77 turns: degrees are written \"-30 deg\""}));
+  EXPECT_TRUE(check("prismatic", drives).empty());
+}
+
 }  // namespace
 }  // namespace stiction_test

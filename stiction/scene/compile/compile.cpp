@@ -181,18 +181,22 @@ void check_method(Draft& draft) {
 }
 
 /// Every coordinate that is not prescribed needs inertia: a point mass on a free joint, say, has none about itself. The
-/// bodies are gone through from the tips inwards; the first that is singular spoils those that carry it.
+/// bodies are gone through from the tips inwards; one that is singular spoils those that carry it, and their results.
 void check_inertia(Draft& draft, const System& system) {
   Kinematics kinematics(system);
   TreeDynamics dynamics(system);
   update_positions(system, system.initial.q, kinematics);
   update_articulated_inertia(system, kinematics, dynamics);
+  std::vector<bool> spoiled(system.bodies.size());
   for (std::size_t i = system.bodies.size() - 1; i > 0; --i) {
     const Joint& joint = system.joints[i];
-    if (joint.nv == 0 || joint.prescribed()) continue;
+    const auto parent = static_cast<std::size_t>(joint.parent);
+    if (spoiled[i]) spoiled[parent] = true;
+    if (spoiled[i] || joint.nv == 0 || joint.prescribed()) continue;
     // H' I_A H; a single free body is solved about its centre of mass, where its own inertia counts.
+    const bool alone = kinematics.plan.joints[i].role == HingeRole::free_leaf;
     MatX block = system.bodies[i].mass.inertia;
-    if (kinematics.plan.joints[i].role != HingeRole::free_leaf) {
+    if (!alone) {
       const SpatialInertia& I = dynamics.I_A[i];
       Mat6 matrix;
       matrix << I.J, I.C, I.C.transpose(), I.M;
@@ -202,8 +206,9 @@ void check_inertia(Draft& draft, const System& system) {
     const double smallest = calc_smallest_eigenvalue(block);
     if (!(smallest > 1e-14 * block.diagonal().maxCoeff())) {
       draft.fault("body." + system.bodies[i].name, "has no inertia in a direction in which it can move",
-                  "give inertia, or a shape with a density or a mass");
-      return;
+                  std::string("give inertia, or a shape with a density or a mass") +
+                      (alone ? "; or particle = true for a point mass" : ""));
+      spoiled[parent] = true;
     }
   }
 }

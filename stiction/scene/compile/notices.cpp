@@ -169,6 +169,7 @@ std::vector<Notice> list_notices(const Scene& scene, const System& system) {
   NoticeList list(notices);
   list_contact_notices(scene, system, list);
   list_feature_notices(scene, list);
+  list_angle_notices(scene, notices);
   list_spring_notices(scene, list);
   list_size_notices(scene, system, list);
   list_step_notices(scene, system, notices);

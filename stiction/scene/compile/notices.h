@@ -23,6 +23,8 @@ std::vector<Notice> list_notices(const Scene& scene, const System& system);
 std::vector<std::string> list_warnings(const Scene& scene, const System& system);
 
 /// The parts of list_notices that fill files of their own.
+/// angle_notices.cpp: angles of joints, motors and springs that look like degrees and count as rad.
+void list_angle_notices(const Scene& scene, std::vector<Notice>& notices);
 /// step_notices.cpp: is a fixed explicit step too long for the damping there is?
 void list_step_notices(const Scene& scene, const System& system, std::vector<Notice>& notices);
 /// tolerance_notices.cpp: do the tolerances of an adaptive integrator resolve sticking?

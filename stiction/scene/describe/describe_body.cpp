@@ -13,6 +13,14 @@ namespace dim = dimension;
 ValueType<NamedList<ShapeSpec>> shapes() {
   const auto read = [](ReadContext& context, const Node& node) -> std::optional<NamedList<ShapeSpec>> {
     static const ValueType<NamedList<ShapeSpec>> parts = named_tables(describe_shape());
+    if (node.is_array()) {
+      context.fail(node, "expected a table, got " + show(node), "several shapes have names: [body.NAME.shape.PART]");
+      return {};
+    }
+    if (node.is_text()) {
+      context.fail(node, "expected a table, got " + show(node), "write shape = { type = \"box\", size = [1, 1, 1] }");
+      return {};
+    }
     bool has_parts = node.is_table() && !node.members.empty();
     for (const Member& member : node.members) has_parts = has_parts && member.value.is_table();
     if (has_parts) return parts.read(context, node);

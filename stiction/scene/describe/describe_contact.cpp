@@ -103,7 +103,8 @@ bool check_name(ReadContext& context, const Member& member, const std::vector<st
 void read_named_tables(ReadContext& context, const Node& node, const std::string& heading,
                        const std::vector<std::string>& reserved, const std::function<void(const Member&)>& read) {
   if (!node.is_table()) {
-    context.fail(node, "expected tables " + heading + ", got " + show(node));
+    context.fail(node, "expected tables " + heading + ", got " + show(node),
+                 node.is_array() ? "the name stands in the header: " + heading : "");
     return;
   }
   for (const Member& member : node.members) {
@@ -184,7 +185,9 @@ ValueType<NamedList<ContactSpec>> contact_tables() {
       const ReadContext::Scope scope(context, member.key);
       context.record(member.value.spot);
       if (!member.value.is_table()) {
-        context.fail(member.value, fmt::format("expected a table, got {}", show(member.value)));
+        context.fail(member.value, fmt::format("expected a table, got {}", show(member.value)),
+                     "the keys of a pair stand below [contact.\"ball/floor\"], those of all other pairs below "
+                     "[contact.default]");
         continue;
       }
       if (member.key == "default") {

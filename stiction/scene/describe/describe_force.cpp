@@ -44,7 +44,7 @@ const Description<SpringSpec>& describe_spring() {
           "opposite "
           "on a.",
           "f = -C (v_b - v_a)", "cooking-complementarity-2006, eq. 85"},
-         {"torsional", "On the coordinate of a joint."},
+         {"torsional", "On a coordinate of a joint, an angle or a displacement."},
          {"bushing",
           "Between two frames, with full 6 x 6 matrices in the order [rotation; translation]. Its rotation is zero in "
           "the "

@@ -5,6 +5,7 @@
 #include "stiction/base/text.h"
 #include "stiction/multibody/joint.h"
 #include "stiction/scene/describe/describe.h"
+#include "stiction/scene/describe/joint_coordinates.h"
 
 namespace stiction {
 namespace {
@@ -13,22 +14,6 @@ namespace dim = dimension;
 
 const std::vector<std::string> with_coordinates = {"revolute",    "prismatic", "screw",
                                                    "cylindrical", "universal", "planar"};
-
-/// The coordinates of a type of joint with one rate a coordinate; empty for the others.
-std::vector<CoordinateName> list_coordinates(const std::string& joint_type) {
-  const JointKind kinds[] = {JointRevolute{},    JointPrismatic{}, JointScrew{},
-                             JointCylindrical{}, JointUniversal{}, JointPlanar{}};
-  std::vector<CoordinateName> names;
-  for (const JointKind& kind : kinds) {
-    if (joint_type != name_of(kind)) continue;
-    for (int k = 0; k < calc_nq(kind); ++k) names.push_back(coordinate_name(kind, k));
-  }
-  return names;
-}
-
-bool slides(const CoordinateName& coordinate) {
-  return std::string_view(coordinate.unit) == "m";
-}
 
 /// One number for each coordinate; a joint with one coordinate takes a plain number.
 std::optional<std::vector<double>> read_coordinates(ReadContext& context, const Node& node, const Measurand& measure,
@@ -152,6 +137,21 @@ void add_initial_coordinates(Description<JointSpec>& d) {
 }
 
 }  // namespace
+
+std::vector<CoordinateName> list_coordinates(const std::string& joint_type) {
+  const JointKind kinds[] = {JointRevolute{},    JointPrismatic{}, JointScrew{},
+                             JointCylindrical{}, JointUniversal{}, JointPlanar{}};
+  std::vector<CoordinateName> names;
+  for (const JointKind& kind : kinds) {
+    if (joint_type != name_of(kind)) continue;
+    for (int k = 0; k < calc_nq(kind); ++k) names.push_back(coordinate_name(kind, k));
+  }
+  return names;
+}
+
+bool slides(const CoordinateName& coordinate) {
+  return std::string_view(coordinate.unit) == "m";
+}
 
 void find_whether_slides(ReadContext& context, const Node& table) {
   context.slides.reset();

@@ -91,6 +91,10 @@ std::vector<Topic> make_warnings() {
               "Raise damping or stribeck_velocity of the friction law."),
       warning("the contact tables are not used", "The method `smooth` has no contact: bodies pass through each other.",
               "Set method.type = \"cone\"."),
+      warning("degrees are written",
+              "The position or a limit of a joint, the target of a motor or the rest of a spring is a whole number of "
+              "rad beyond a turn, as if degrees were meant: a plain number is in rad.",
+              "Write \"90 deg\"; where rad are meant, nothing is wrong."),
       warning("does not act: method",
               "The scene asks for something that the chosen method does not have; the reason follows. The motion is "
               "that without it.",

@@ -6,6 +6,7 @@
 
 #include "stiction/base/text.h"
 #include "stiction/scene/describe/describe.h"
+#include "stiction/scene/read/other_names.h"
 
 namespace stiction {
 namespace {
@@ -24,15 +25,43 @@ std::vector<std::string> list_keys(const TableInfo& info, const std::string& typ
   return keys;
 }
 
-/// A key that other tables know is named with them; else the nearest of this table's keys.
+/// What other tables call the key; not if many have such a key, which says little. Empty if none has.
+std::string make_foreign_hint(const std::string& key) {
+  constexpr std::size_t most_tables = 2;
+  for (const OtherName& entry : find_other_names(key)) {
+    std::vector<std::string> headings;
+    for (const TableInfo* table : list_tables())
+      if (has_field(*table, std::string(entry.name))) headings.push_back(table->heading);
+    if (!headings.empty() && headings.size() <= most_tables)
+      return fmt::format("here this is called {} and belongs to {}", quote(entry.name), join_words(headings, " or "));
+  }
+  return {};
+}
+
+/// What this table calls the key; else the table that it begins, or the tables that know it; else the nearest key.
 std::string make_key_hint(const std::string& key, const TableInfo& info, const std::string& type) {
+  if (std::string hint = make_other_name_hint(key, list_keys(info, type)); !hint.empty()) return hint;
   // Not for keys such as "a", which say little.
   std::vector<std::string> headings;
   for (const TableInfo* other : list_tables()) {
+    if (other->heading == "[" + key + "]")
+      return fmt::format("{} is a table of its own: {}", quote(key), other->heading);
     if (key.size() > 2 && has_field(*other, key)) headings.push_back(other->heading);
   }
   if (!headings.empty()) return fmt::format("{} belongs to {}", quote(key), join_words(headings, " or "));
+  if (std::string hint = make_foreign_hint(key); !hint.empty()) return hint;
   return make_hint(key, list_keys(info, type));
+}
+
+/// Is a key there whose hint is this field? Then it is not told a second time as missing.
+bool is_misnamed(const FieldInfo& field, const Node& node, const TableInfo& info, const std::string& type) {
+  return std::any_of(node.members.begin(), node.members.end(), [&](const Member& member) {
+    if (has_field(info, member.key)) return false;
+    const std::vector<OtherName> others = find_other_names(member.key);
+    const auto means_field = [&](const OtherName& other) { return other.name == field.name; };
+    return std::any_of(others.begin(), others.end(), means_field) ||
+           find_nearest_word(member.key, list_keys(info, type)) == field.name;
+  });
 }
 
 /// Reads `type`; an unknown word leaves the type empty, so that no field is called inapplicable because of it.
@@ -48,6 +77,31 @@ std::string read_type(ReadContext& context, const Node& node, const TableInfo& i
     context.fail(node, quote(info.type_key) + " is missing", "one of: " + join_words(info.list_types(), ", "));
   }
   return info.default_type;
+}
+
+bool has_key(const TableInfo& info, const std::string& type, const std::string& key) {
+  const std::vector<std::string> keys = list_keys(info, type);
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+/// A type that is not written is the default, unless keys are there that only others have: one fault for all of them.
+bool check_default_type(ReadContext& context, const Node& node, const TableInfo& info) {
+  if (info.default_type.empty() || find_member(node, info.type_key)) return true;
+  std::vector<std::string> strays, types = info.list_types();
+  const Member* first = nullptr;
+  for (const Member& member : node.members) {
+    if (!has_field(info, member.key)) continue;
+    std::erase_if(types, [&](const std::string& type) { return !has_key(info, type, member.key); });
+    if (has_key(info, info.default_type, member.key)) continue;
+    strays.push_back(member.key);
+    if (!first) first = &member;
+  }
+  if (!first) return true;
+  context.fail(first->key_spot,
+               fmt::format("{} {} not apply to {} {}", join_words(quote_all(strays)),
+                           strays.size() == 1 ? "does" : "do", info.type_key, quote(info.default_type)),
+               types.empty() ? "" : fmt::format("write {} = {}", info.type_key, join_words(quote_all(types), " or ")));
+  return false;
 }
 
 void check_key(ReadContext& context, const Member& member, const TableInfo& info) {
@@ -120,6 +174,7 @@ bool check_table(ReadContext& context, const Node& node, const TableInfo& info) 
   }
   // The type before the keys: which keys are allowed depends on it.
   context.type = read_type(context, node, info);
+  if (!check_default_type(context, node, info)) context.type.clear();
   for (const Member& member : node.members) check_key(context, member, info);
   return true;
 }
@@ -130,6 +185,7 @@ void check_missing(ReadContext& context, const Node& node, const TableInfo& info
   for (const FieldInfo& field : info.fields) {
     if (type_unknown && !field.types.empty()) continue;
     if (!field.required || !field.applies_to(context.type) || find_member(node, field.name)) continue;
+    if (is_misnamed(field, node, info, context.type)) continue;
     context.fail(node, fmt::format("{} is missing", quote(field.name)),
                  fmt::format("{}: {}", field.meaning, field.sentence));
   }

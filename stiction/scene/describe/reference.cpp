@@ -110,11 +110,19 @@ std::string format_types(const TableInfo& table) {
   return text + "\n";
 }
 
+/// " (for revolute and prismatic)" or, where that is shorter, " (not for weld)"; nothing if all types have the field.
+std::string format_types_of(const FieldInfo& field, const TableInfo& table) {
+  std::vector<std::string> others;
+  for (const std::string& type : table.list_types())
+    if (!field.applies_to(type)) others.push_back(type);
+  if (others.empty()) return {};
+  return others.size() < field.types.size() ? fmt::format(" (not for {})", join_words(others))
+                                            : fmt::format(" (for {})", join_words(field.types));
+}
+
 /// "- `step`: time [s]; default 0.001; `> 0`. Step of the integrators ...", with the types that have the field.
-std::string format_field(const FieldInfo& field) {
-  std::string item = fmt::format("`{}`", field.name);
-  if (!field.types.empty()) item += fmt::format(" (for {})", join_words(field.types));
-  item += ": " + field.meaning;
+std::string format_field(const FieldInfo& field, const TableInfo& table) {
+  std::string item = fmt::format("`{}`{}: {}", field.name, format_types_of(field, table), field.meaning);
   if (field.required) item += "; required";
   if (!field.required && !field.default_text.empty()) item += "; default " + field.default_text;
   if (!field.range.empty()) item += fmt::format("; `{}`", field.range);
@@ -128,7 +136,7 @@ std::string format_table(const TableInfo& table) {
   text += wrap_prose(table.sentence) + "\n" + format_types(table);
   if (!table.fields.empty()) {
     text += table.types.empty() ? "Keys:\n\n" : "Other keys:\n\n";
-    for (const FieldInfo& field : table.fields) text += format_field(field);
+    for (const FieldInfo& field : table.fields) text += format_field(field, table);
     text += "\n";
   }
   if (!table.example.empty()) text += fmt::format("```toml\n{}```\n\n", table.example);

@@ -3,30 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "stiction/base/text.h"
 #include "stiction/scene/describe/describe.h"
+#include "stiction/scene/read/other_names.h"
 #include "stiction/stepping/ode/integrators.h"
 
 namespace stiction {
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return result;
-}
-
-/// Letters of docs/notation.md, and a word that people try, by the names of their topics.
-std::string replace_alias(const std::string& word) {
-  static const std::map<std::string, std::string, std::less<>> aliases = {{"mu", "friction"},   {"e", "restitution"},
-                                                                          {"h", "step"},        {"phi", "gap"},
-                                                                          {"gamma", "impulse"}, {"trust", "verdict"}};
-  const auto found = aliases.find(word);
-  return found == aliases.end() ? word : found->second;
-}
 
 /// "[body.NAME.shape]" is asked for as "shape", "[contact.\"A/B\"]" as "contact".
 std::string short_name(const std::string& heading) {
@@ -41,7 +25,7 @@ std::string short_name(const std::string& heading) {
     if (!word.empty() && word != "NAME" && word != "A" && word != "B" && word != "PART") name = word;
     word.clear();
   }
-  return lower(name);
+  return lower_case(name);
 }
 
 /// What the types of a table are called.
@@ -146,13 +130,14 @@ bool names_signal(const Topic& topic, const std::string& word) {
     const std::size_t at = pattern.find(placeholder);
     if (at != std::string::npos) pattern.replace(at, placeholder.size(), "*");
   }
-  return matches_glob(word, lower(pattern)) || matches_glob(word, lower(pattern) + ".?") ||
-         matches_glob(word, lower(pattern) + ".angle*") || matches_glob(word, lower(pattern) + ".displacement");
+  return matches_glob(word, lower_case(pattern)) || matches_glob(word, lower_case(pattern) + ".?") ||
+         matches_glob(word, lower_case(pattern) + ".angle*") ||
+         matches_glob(word, lower_case(pattern) + ".displacement");
 }
 
 /// The last part of a signal's name: "peak_force" of "contact.A/B.peak_force".
 bool ends_signal(const Topic& topic, const std::string& word) {
-  return topic.kind == "signal" && lower(topic.name).ends_with("." + word);
+  return topic.kind == "signal" && lower_case(topic.name).ends_with("." + word);
 }
 
 /// Keys whose value is one of several words, among them this one; but for those whose words are topics themselves.
@@ -160,7 +145,7 @@ void add_choices(const std::string& word, std::vector<Topic>& found) {
   const std::vector<Topic> by_name = found;
   for (const Topic& topic : list_topics()) {
     if (topic.kind != "key" || !topic.value.starts_with("one of ")) continue;
-    if (lower(topic.value).find("\"" + word + "\"") == std::string::npos) continue;
+    if (lower_case(topic.value).find("\"" + word + "\"") == std::string::npos) continue;
     const std::string choice = fmt::format("{} = \"{}\"", topic.name, word);
     const bool known =
         std::any_of(by_name.begin(), by_name.end(), [&](const Topic& t) { return t.where.starts_with(choice); });
@@ -177,27 +162,16 @@ void add_messages(const std::string& words, std::vector<Topic>& found) {
   constexpr std::size_t least = 5;
   for (const Topic& topic : list_topics()) {
     if (topic.kind != "warning" && topic.kind != "note") continue;
-    const std::string phrase = lower(topic.name);
+    const std::string phrase = lower_case(topic.name);
     const bool named = words.find(phrase) != std::string::npos;
     if (named || (words.size() >= least && phrase.find(words) != std::string::npos)) found.push_back(topic);
   }
 }
 
-}  // namespace
-
-const std::vector<Topic>& list_topics() {
-  static const std::vector<Topic> topics = make_topics();
-  return topics;
-}
-
-std::vector<Topic> find_topics(std::string_view asked) {
-  // ".impulse" ends a signal's name; "contact.default" heads a table.
-  if (asked.starts_with(".")) asked.remove_prefix(1);
-  if (asked == "contact.default") asked = "contact";
-  const std::string word = replace_alias(lower(asked));
+std::vector<Topic> find_topics_named(const std::string& word) {
   std::vector<Topic> found;
   for (const Topic& topic : list_topics())
-    if (lower(topic.name) == word) found.push_back(topic);
+    if (lower_case(topic.name) == word) found.push_back(topic);
   for (const Topic& topic : list_topics())
     if (ends_signal(topic, word)) found.push_back(topic);
   add_choices(word, found);
@@ -211,7 +185,7 @@ std::vector<Topic> find_topics(std::string_view asked) {
     const std::string table = word.substr(0, dot), last_table = table.substr(table.rfind('.') + 1);
     for (const Topic& topic : list_topics()) {
       const std::string heading = topic.where.substr(0, topic.where.find(','));
-      if (topic.kind == "key" && lower(topic.name) == word.substr(dot + 1) && short_name(heading) == last_table)
+      if (topic.kind == "key" && lower_case(topic.name) == word.substr(dot + 1) && short_name(heading) == last_table)
         found.push_back(topic);
     }
   }
@@ -222,12 +196,32 @@ std::vector<Topic> find_topics(std::string_view asked) {
   return found;
 }
 
+}  // namespace
+
+const std::vector<Topic>& list_topics() {
+  static const std::vector<Topic> topics = make_topics();
+  return topics;
+}
+
+std::vector<Topic> find_topics(std::string_view asked) {
+  // ".impulse" ends a signal's name; "contact.default" heads a table.
+  if (asked.starts_with(".")) asked.remove_prefix(1);
+  if (asked == "contact.default") asked = "contact";
+  std::vector<Topic> found = find_topics_named(lower_case(asked));
+  if (!found.empty()) return found;
+  for (const OtherName& other : find_other_names(asked)) {
+    for (Topic& topic : find_topics_named(lower_case(other.name))) found.push_back(std::move(topic));
+  }
+  return found;
+}
+
 std::vector<std::string> find_near_topics(std::string_view asked) {
-  const std::string word = lower(asked);
+  const std::string word = lower_case(asked);
   std::vector<std::string> names, near;
   for (const Topic& topic : list_topics())
     if (std::find(names.begin(), names.end(), topic.name) == names.end()) names.push_back(topic.name);
-  while (near.size() < 3) {
+  // A word of three letters is within two edits of words that have nothing to do with it.
+  while (word.size() > 3 && near.size() < 3) {
     const std::string nearest = find_nearest_word(word, names);
     if (nearest.empty()) break;
     near.push_back(nearest);
@@ -235,7 +229,7 @@ std::vector<std::string> find_near_topics(std::string_view asked) {
   }
   for (const std::string& name : names) {
     if (near.size() >= 3) break;
-    if (word.size() > 2 && lower(name).find(word) != std::string::npos) near.push_back(name);
+    if (word.size() > 2 && lower_case(name).find(word) != std::string::npos) near.push_back(name);
   }
   return near;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "stiction/base/text.h"
@@ -94,6 +95,14 @@ Member& reach(Node& table, const KeyPart& part) {
   return table.members.emplace_back(std::move(member));
 }
 
+/// "contact.ball/floor.friction=1" as contact."ball/floor".friction=1; empty if there is no pair without quotes.
+std::string quote_pair(const std::string& text) {
+  const std::size_t key_end = text.find('='), slash = text.find('/'), first = text.find('.');
+  if (slash > key_end || first > slash || text.find('"') < key_end) return {};
+  const std::size_t last = std::min(text.find('.', slash), key_end);
+  return fmt::format("{}.\"{}\"{}", text.substr(0, first), text.substr(first + 1, last - first - 1), text.substr(last));
+}
+
 }  // namespace
 
 void apply_override(Node& root, const std::string& text, Sources& sources, std::vector<Fault>& faults) {
@@ -114,9 +123,9 @@ void apply_override(Node& root, const std::string& text, Sources& sources, std::
   const std::string_view key = std::string_view(text).substr(0, equals);
   const std::vector<KeyPart> parts = read_key(key, source);
   if (parts.empty()) {
-    const bool pair = key.find('/') != std::string_view::npos && key.find('"') == std::string_view::npos;
+    const std::string quoted = quote_pair(text);
     return fail({source, 1, 1, count_characters(key)}, {}, fmt::format("{} is not a key", quote(key)),
-                pair ? "quote the pair: --set 'contact.\"ball/floor\".friction=0.3'" : std::string(example));
+                quoted.empty() ? std::string(example) : fmt::format("quote the pair: --set '{}'", quoted));
   }
   if (parts.front().key == "include") {
     return fail(parts.front().spot, "include", "cannot be set with --set", "edit the scene file");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "stiction/base/text.h"
+#include "stiction/scene/read/other_names.h"
 #include "stiction/scene/read/unit.h"
 
 namespace stiction {
@@ -131,6 +132,14 @@ class UnitParser {
            std::isalpha(static_cast<unsigned char>(whole_[at - 1])) != 0;
   }
 
+  static std::string make_unit_hint(std::string_view name) {
+    const std::vector<std::string> units = list_common_units();
+    if (std::string hint = make_other_name_hint(name, units); !hint.empty()) return hint;
+    const std::string nearest = find_nearest_word(name, units);
+    return nearest.empty() ? "units are m g s N Pa J W Hz rad deg rpm min h, with prefixes: mm kg us GPa"
+                           : fmt::format("did you mean \"{}\"?", nearest);
+  }
+
   std::optional<Result> parse_product() {
     Result product;
     bool divided = false;
@@ -172,11 +181,7 @@ class UnitParser {
         return fail(rest_.empty() ? "a unit is missing at the end" : fmt::format("\"{}\" is not a unit", rest_));
       const auto unit = find_unit(name);
       if (!unit) {
-        const std::string nearest = find_nearest_word(name, list_common_units());
-        return fail(fmt::format("there is no unit \"{}\"", name),
-                    nearest.empty()
-                        ? std::string("units are m g s N Pa J W Hz rad deg rpm min h, with prefixes: mm kg us GPa")
-                        : fmt::format("did you mean \"{}\"?", nearest));
+        return fail(fmt::format("there is no unit \"{}\"", name), make_unit_hint(name));
       }
       base = {unit->first, unit->second};
     }

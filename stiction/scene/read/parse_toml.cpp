@@ -85,12 +85,20 @@ std::string find_number_out_of_range(std::string_view message) {
 
 /// What the library says, and what is usually meant. The first that fits counts.
 constexpr std::pair<std::string_view, const char*> usual_mistakes[] = {
+    {"saw ';'", "a line ends without ;"},
+    {"root table: expected keys, tables, whitespace or comments, saw '/'", "a comment begins with #"},
+    {"table header: expected a comment", "the keys of a table stand on the lines below its header"},
     {"expected a comment or whitespace, saw ','", "decimals have a point, as in 0.1, and no comma ends a line"},
     {"expected a comment or whitespace", "a value with a unit needs quotes: step = \"20 us\""},
     {"could not determine value type", "words need quotes: type = \"sphere\""},
     {"control characters", "is the closing quote missing?"},
+    {"unknown escape", "write / between the folders of a path"},
+    {"expected '=', saw ':'", "a scene is TOML: an = stands between a key and its value, [NAME] before a table"},
+    {"root table: expected keys", "a scene is TOML, with tables [NAME] and lines key = value: see stiction new"},
+    {"boolean: expected", "write true or false, in lower case"},
     {"expected ']', saw '/'", "a pair needs quotes: [contact.\"ball/floor\"]"},
-    {"table header: expected ']'", "add the missing ]: [body.ball]"},
+    {"table header: expected ']', saw '\\n'", "add the missing ]: [body.ball]"},
+    {"table header: expected ']'", "a name has letters, digits, _ and -, and no spaces; and is a ] missing?"},
     {"expected decimal digit, saw '.'", "write the zero: 0.1"},
     {"cannot redefine", "write it once"}};
 
@@ -120,7 +128,12 @@ Fault make_fault(const toml::parse_error& error, const Sources& sources, int sou
   for (const auto& [part, advice] : usual_mistakes) {
     if (hint.empty() && message.find(part) != std::string_view::npos) hint = advice;
   }
-  return {sources.place(make_spot(error.source(), source)), {}, text, hint};
+  SourcePlace place = sources.place(make_spot(error.source(), source));
+  const auto at = static_cast<std::size_t>(std::max(place.column - 1, 0));
+  const std::string_view rest = std::string_view(place.line_text).substr(std::min(at, place.line_text.size()));
+  if (rest.starts_with('(')) hint = "arrays have square brackets: [0, 1]";
+  if (rest.starts_with("\u201c")) hint = "texts have straight quotes: \"sphere\"";
+  return {std::move(place), {}, text, hint};
 }
 
 }  // namespace

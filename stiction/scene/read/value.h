@@ -107,7 +107,8 @@ ValueType<VectorFunction> vector_function_of_time(const Dimension&);
 /// written of a scene reads back as the same bits.
 bool is_unit(double length);
 
-/// The hint for a word that is none of the candidates: the nearest, or the list.
+std::vector<std::string> quote_all(const std::vector<std::string>& words);
+/// The hint for a word that is none of the candidates: what it is called here, the nearest, or the list.
 std::string make_hint(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace stiction

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <memory>
 
@@ -317,6 +318,17 @@ ValueType<TimeFunction> function_of_time(const Measurand& measure) {
           {},
           [=](ReadContext& context, const Node& node) -> std::optional<TimeFunction> {
             if (node.is_table()) return make_function(descriptions->function.read(context, node));
+            if (node.is_text() && std::isalpha(static_cast<unsigned char>(node.text.front())) != 0) {
+              context.fail(node, fmt::format("expected a number or a function of time, got {}", show(node)),
+                           "a function is a table: { table = [[0, 0], [1, 5]] } or { sine = { amplitude = 1, frequency "
+                           "= 2 } }");
+              return {};
+            }
+            if (node.is_array()) {
+              context.fail(node, fmt::format("expected a number or a function of time, got {}", show(node)),
+                           "points are written { table = [[0, 0], [1, 5]] }");
+              return {};
+            }
             const auto value = read_quantity(context, node, measure);
             if (!value) return {};
             return make_constant(*value);

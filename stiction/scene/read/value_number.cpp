@@ -73,6 +73,11 @@ std::optional<Node> write_direction(const Vec3& value, bool) {
   return value.isZero(0) ? std::nullopt : std::optional(make_numbers(value.data(), 3));
 }
 
+std::string make_count_hint(const Node& node, std::size_t count) {
+  if (node.is_array()) return node.items.size() > count ? "decimals have a point: 9.81, not 9,81" : "";
+  return count == 3 ? "write the values along x, y and z: [0, 0, 1]" : "";
+}
+
 std::string describe_bare(const Dimension& dimension) {
   std::string text = describe(dimension);
   for (const std::string_view article : {"a ", "an "}) {
@@ -121,7 +126,8 @@ std::optional<std::vector<double>> read_quantities(ReadContext& context, const N
                                                    const std::optional<Range>& range) {
   if (!node.is_array() || node.items.size() != count) {
     const std::string each = measures.size() == 1 ? describe_wanted(context, measures.front()) : "with its own unit";
-    context.fail(node, fmt::format("expected an array of {} numbers, each {}, got {}", count, each, show(node)));
+    context.fail(node, fmt::format("expected an array of {} numbers, each {}, got {}", count, each, show(node)),
+                 make_count_hint(node, count));
     return {};
   }
   std::vector<double> values;

@@ -1,4 +1,7 @@
+#include <fmt/format.h>
+
 #include <cmath>
+#include <numbers>
 
 #include "stiction/scene/describe/describe.h"
 
@@ -32,7 +35,12 @@ void check_rotation(ReadContext& context, const Node& node, RotationForm&) {
   if (quaternion_given ? axis_given || angle_given : !axis_given || !angle_given) {
     context.fail(node, "expected either a quaternion, or an axis and an angle",
                  "write { axis = [0, 0, 1], angle = \"30 deg\" }");
+    return;
   }
+  const Node* angle = find_member(node, "angle");
+  if (angle && angle->is_number() && std::abs(angle->number) > 2 * std::numbers::pi)
+    context.fail(*angle, fmt::format("expected at most one turn, 2 pi rad, got {} rad", show(*angle)),
+                 fmt::format("degrees are written \"{} deg\"", show(*angle)));
 }
 
 }  // namespace
@@ -56,7 +64,8 @@ const Description<RotationForm>& describe_rotation() {
                      "applied in order, each about the fixed axes of the frame in which the orientation is given.");
     d.add("quaternion", &R::quaternion, quaternion(), "Unit quaternion, scalar first; any length but zero.");
     d.add("axis", &R::axis, axis(), "Axis of rotation.");
-    d.add("angle", &R::angle, quantity(dimension::angle), "Angle of rotation, right-handed.");
+    d.add("angle", &R::angle, quantity(dimension::angle),
+          "Angle of rotation, right-handed; at most one turn as a plain number.");
     d.set_check(check_rotation);
     return d;
   }();
@@ -73,7 +82,9 @@ ValueType<Quaternion> orientation() {
     }
     if (!node.is_array_of(Node::Kind::table)) {
       context.fail(node, "expected an orientation, got an array",
-                   "write { quaternion = [w, x, y, z] }, or an array of { axis, angle }");
+                   node.items.size() == 4
+                       ? "write { quaternion = [w, x, y, z] }"
+                       : "write [{ axis = [1, 0, 0], angle = \"90 deg\" }, ...]: rotations in their order");
       return {};
     }
     // Each about the fixed axes: a later rotation multiplies from the left.

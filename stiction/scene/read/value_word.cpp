@@ -3,19 +3,15 @@
 #include <algorithm>
 
 #include "stiction/base/text.h"
+#include "stiction/scene/read/other_names.h"
 #include "stiction/scene/read/value.h"
 
 namespace stiction {
 namespace {
 
-std::vector<std::string> quote_all(const std::vector<std::string>& words) {
-  std::vector<std::string> quoted;
-  for (const std::string& word : words) quoted.push_back(quote(word));
-  return quoted;
-}
-
 /// Empty if none is near.
 std::string make_nearest_hint(std::string_view word, const std::vector<std::string>& candidates) {
+  if (std::string hint = make_other_name_hint(word, candidates); !hint.empty()) return hint;
   const std::string nearest = find_nearest_word(word, candidates);
   return nearest.empty() ? nearest : fmt::format("did you mean {}?", quote(nearest));
 }
@@ -38,6 +34,12 @@ std::optional<Node> write_text(const std::string& value, bool) {
 }
 
 }  // namespace
+
+std::vector<std::string> quote_all(const std::vector<std::string>& words) {
+  std::vector<std::string> quoted;
+  for (const std::string& word : words) quoted.push_back(quote(word));
+  return quoted;
+}
 
 std::string make_hint(std::string_view word, const std::vector<std::string>& candidates) {
   if (std::string nearest = make_nearest_hint(word, candidates); !nearest.empty()) return nearest;
@@ -68,7 +70,8 @@ ValueType<std::vector<std::string>> texts() {
       {},
       [](ReadContext& context, const Node& node) -> std::optional<std::vector<std::string>> {
         if (!node.is_array()) {
-          context.fail(node, fmt::format("expected an array of texts, got {}", show(node)));
+          context.fail(node, fmt::format("expected an array of texts, got {}", show(node)),
+                       node.is_text() ? fmt::format("write [{}]", quote(node.text)) : "");
           return {};
         }
         std::vector<std::string> values;

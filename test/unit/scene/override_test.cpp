@@ -60,10 +60,10 @@ TEST(Override, PlaceIsRemembered) {
 
 TEST(Override, APairWithoutQuotesIsToldToHaveThem) {
   try {
-    (void)read_text(ball, {"contact.ball/floor.friction=1"});
+    (void)read_text(ball, {"contact.rod/floor.friction=1"});
     FAIL() << "it was accepted";
   } catch (const InputError& error) {
-    EXPECT_EQ(error.faults().at(0).hint, "quote the pair: --set 'contact.\"ball/floor\".friction=0.3'");
+    EXPECT_EQ(error.faults().at(0).hint, "quote the pair: --set 'contact.\"rod/floor\".friction=1'");
   }
 }
 

@@ -130,6 +130,15 @@ TEST(Topics, ContactComesFirst) {
   EXPECT_TRUE(std::any_of(tables.begin(), tables.end(), [](const Topic& t) { return t.kind == "table"; }));
 }
 
+// Words of other programs lead to what they are called here.
+TEST(Topics, OtherNamesAreFound) {
+  EXPECT_EQ(find_topics("hinge").front().name, "revolute");
+  EXPECT_EQ(find_topics("cube").front().name, "box");
+  EXPECT_EQ(find_topics("dt").front().name, "step");
+  // A word with a meaning of its own keeps it.
+  EXPECT_EQ(find_topics("plane").front().where, "[contact.\"A/B\"]");
+}
+
 TEST(Topics, NoneHasLinks) {
   for (const Topic& topic : list_topics()) EXPECT_EQ(topic.meaning.find("]("), std::string::npos) << topic.meaning;
 }
@@ -165,11 +174,19 @@ shape = { type = "halfspace" }
 friction = { law = "bristle", static = 0.5, damping = 1e-3 }
 normal = { law = "hertz", stiffness = 1e6, restitution = 0.5 }
 )";
+  const std::string door = R"([body.door]
+mass = 1
+inertia = 1
+[joint.hinge]
+type = "revolute"
+child = "door"
+upper = 90
+)";
   std::size_t count = 0;
   for (const std::string method :
        {"[method]\ntype = \"smooth\"\nsleep_speed = 0.1\n",
         "[method]\ntype = \"compliant\"\nintegrator = \"cvode_bdf\"\n", "[method]\ntype = \"cone\"\nsleep = 1\n"}) {
-    const Scene scene = read_text(spring + floor + bristle + method);
+    const Scene scene = read_text(spring + floor + bristle + door + method);
     for (const Notice& notice : list_notices(scene, compile(scene))) {
       const bool warns = notice.kind == Notice::Kind::warning;
       EXPECT_NE(find_of_kind(notice.text, warns ? "warning" : "note"), nullptr) << notice.text;
@@ -188,6 +205,9 @@ TEST(Topics, WordsBesideOneAreOffered) {
   const std::vector<std::string> near = find_near_topics("frction");
   EXPECT_NE(std::find(near.begin(), near.end(), "friction"), near.end());
   EXPECT_TRUE(find_near_topics("qqqqqqqqqqqq").empty());
+  EXPECT_TRUE(find_near_topics("foo").empty());
+  const std::vector<std::string> longer = find_near_topics("mas");
+  EXPECT_NE(std::find(longer.begin(), longer.end(), "mass"), longer.end());
 }
 
 TEST(NewScene, IsValidAndSaysWhatItsKeysMean) {
