@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "stiction/base/index.h"
+#include "stiction/geometry/shape/smaller_size.h"
 #include "stiction/geometry/shape/surface.h"
 #include "stiction/math/rotation.h"
 
@@ -111,8 +112,8 @@ bool PassageSearch::is_slow(Pair& pair) const {
   const double turns = motion_[at(a)].angle * calc_arm(pair.a) + motion_[at(b)].angle * calc_arm(pair.b);
   pair.way = ((end_[at(b)].p - start_[at(b)].p) - (end_[at(a)].p - start_[at(a)].p)).norm() + turns;
   const ShapeBound &A = bounds_[at(pair.a)], &B = bounds_[at(pair.b)];
-  pair.thickness = std::min(calc_thickness(A), calc_thickness(B));
-  pair.size = std::min(A.half.norm(), B.half.norm());
+  pair.thickness = calc_smaller_size(calc_thickness(A), calc_thickness(B));
+  pair.size = calc_smaller_size(A.half.norm(), B.half.norm());
   // To get through it has to go as far as the thinner is thick; to get deeper than at both ends, in and out.
   return pair.way <= std::max({0.0, pair.start.gap, pair.end.gap}) + reversed_part * part_ * pair.thickness ||
          pair.way <= std::min(0.5 * pair.thickness, 2 * part_ * pair.size);

@@ -23,6 +23,7 @@ struct Passage {
 ///     the thinner body;
 ///   else `part` of the size of the smaller body, and the theta^2 r / 8 by which (1) leaves the chords of its points
 ///     (a body that turns by theta, with points up to r from its origin).
+/// A point has neither size nor thickness: those of the other body count.
 /// Found by bounds first: the way is too short; or a plane that separates two convex bodies at both ends separates them
 /// on the chords. What they leave is followed by conservative advancement (B. Mirtich, Impulse-based dynamic simulation
 /// of rigid body systems, 1996, section 2.3): by gap / D at a time, D the length of the way of the nearest points at

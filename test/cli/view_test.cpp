@@ -2,6 +2,8 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
+#include <regex>
+#include <set>
 
 #include "test/cli/program.h"
 #include "test/cli/scenes.h"
@@ -85,8 +87,20 @@ TEST_F(view_command, a_picture_is_named_as_what_it_is) {
 }
 
 TEST_F(view_command, layers_of_pictures_are_those_of_the_page) {
-  const std::string help = run({"snapshot", "--help"}).out;
-  for (const char* layer : {"shapeless", "ghost", "shadows"}) EXPECT_TRUE(contains(help, layer)) << layer;
+  // The keys of the page's own table, sorted, and the program's.
+  const std::string source = read_text(STICTION_EXAMPLES "/../viewer/src/ui/layers.ts");
+  const std::size_t start = source.find("defaultLayers: Layers = {"), end = source.find("};", start);
+  ASSERT_NE(end, std::string::npos);
+  const auto list_words = [](const std::string& text, const std::string& pattern) {
+    std::set<std::string> words;
+    const std::regex word(pattern);
+    for (std::sregex_iterator i(text.begin(), text.end(), word); i != std::sregex_iterator(); ++i)
+      words.insert((*i)[1].str());
+    return words;
+  };
+  const std::string refused = run({"snapshot", "one", "--layers", "none", "-o", "a.png"}).err;
+  EXPECT_EQ(list_words(refused.substr(refused.find("one of:") + 7), "([a-z]+)"),
+            list_words(source.substr(start + 25, end - start - 25), "([a-z]+):"));
   // Without a browser a layer that is known leads to the next fault.
   EXPECT_TRUE(
       contains(run({"snapshot", "one", "--layers", "shapeless", "-o", "a.png"}, "PATH=/nonexistent").err, "chromium"));

@@ -47,6 +47,27 @@ TEST(CompliantPoint, RestsAtItsDepthFromTheStart) {
   EXPECT_THROW((void)test::run_text("deep", make(0.02)), InputError);
 }
 
+// A point on the top of any shape at z = 0.3 m, in by m g / k from the start, stays there.
+TEST(CompliantPoint, RestsOnAnyShape) {
+  const double depth = 2 * 9.81 / 1e5;
+  for (const char* shape :
+       {"type = \"ellipsoid\", semi_axes = [0.5, 0.4, 0.3]", "type = \"box\", size = [1, 1, 0.6]",
+        "type = \"sphere\", radius = 0.3", "type = \"capsule\", radius = 0.3, length = 1, axis = [1, 0, 0]",
+        "type = \"cylinder\", radius = 0.5, length = 0.6",
+        "type = \"superquadric\", semi_axes = [0.5, 0.4, 0.3], e1 = 1.2, e2 = 0.8"}) {
+    const RunResult run = test::run_text(
+        "point_on_a_shape",
+        fmt::format("[world]\ngravity = [0, 0, -9.81]\n[time]\nduration = 0.1\nstep = 1e-4\n[method]\n"
+                    "type = \"compliant\"\nintegrator = \"rk4\"\n[body.table]\nfixed = true\nshape = {{ {} }}\n"
+                    "[body.tip]\nparticle = true\nmass = 2\nposition = [0, 0, {:.17g}]\n"
+                    "shape = {{ type = \"point\" }}\n[contact.\"tip/table\"]\n"
+                    "normal = {{ law = \"linear\", stiffness = 1e5, damping = 100 }}\nfriction = 0.3\n",
+                    shape, 0.3 - depth));
+    for (const double z : run.signal("tip.position.z")) EXPECT_NEAR(z, 0.3 - depth, 1e-12) << shape;
+    EXPECT_NEAR(run.signal("contact.tip/table.force").back(), 2 * 9.81, 1e-6) << shape;
+  }
+}
+
 // The force loop of Fig. 5.2 as signals. Without damping it is the line f = k depth^(3/2), and all of m v^2 / 2 is in
 // the spring where the ball turns: k depth^(5/2) / (5/2). With damping the loop's area is what the impact took, and the
 // force is never tension.

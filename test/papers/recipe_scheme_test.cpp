@@ -18,7 +18,7 @@ using Eigen::MatrixXd;
 using Eigen::Vector2d;
 using Eigen::VectorXd;
 
-constexpr double gravity = 9.81, rod = 1, belt_speed = -0.2, tip_radius = 1e-3, pi = 3.14159265358979323846;
+constexpr double gravity = 9.81, rod = 1, belt_speed = -0.2, pi = 3.14159265358979323846;
 
 Matrix2d turn(double angle) {
   return (Matrix2d() << std::cos(angle), -std::sin(angle), std::sin(angle), std::cos(angle)).finished();
@@ -116,11 +116,11 @@ class PaperScheme {
     if (example_ < 4) return;
     // The pusher meets the left face.
     const Matrix2d R = turn(q[2]);
-    const Vector2d seen = R.transpose() * (Vector2d(-0.551 + 0.1 * t_, 0.3) - q.head<2>()), r(-0.5, seen.y());
+    const Vector2d seen = R.transpose() * (Vector2d(-0.55 + 0.1 * t_, 0.3) - q.head<2>()), r(-0.5, seen.y());
     const Vector2d n = R * Vector2d(1, 0), tangent_direction = R * Vector2d(0, 1), pushing(0.1, 0);
     Row& normal = rows_.emplace_back();
     add_point(normal, 0, r, n, 1);
-    normal.offset = (-0.5 - seen.x() - tip_radius) / h - n.dot(pushing);
+    normal.offset = (-0.5 - seen.x()) / h - n.dot(pushing);
     Row& tangent = rows_.emplace_back();
     add_point(tangent, 0, r, tangent_direction, 1);
     tangent.offset = -tangent_direction.dot(pushing);

@@ -61,9 +61,9 @@ async function goWithoutPicture({ assert, newPage, folder, join }) {
   await page.close();
 }
 
-/** A link with nothing but a tiny ball at its end is a rod from its joint to the ball; plane motion without gravity is seen from its side. */
+/** A link with nothing but a point at its end is a rod from its joint to the point; a body that is a point is a dot; plane motion without gravity is seen from its side. */
 async function showRods({ assert, folder, join, open, stiction }) {
-  for (const name of ["pendulum_on_floor", "press"]) {
+  for (const name of ["pendulum_on_floor", "press", "recipe_4_4"]) {
     rmSync(join(folder, name), { recursive: true, force: true });
     stiction("examples", "run", name, "--set", "time.duration=0.02", "--out", name, "--quiet");
     stiction("view", name, "-o", `${name}.html`);
@@ -80,13 +80,14 @@ async function showRods({ assert, folder, join, open, stiction }) {
     await close();
     return seen;
   };
-  // The scene's own lengths: the ball is 0.25 m below the elbow, the tip 0.3 m from the pivot.
+  // The scene's own lengths: the point is 0.25 m below the elbow, the tip 0.3 m from the pivot.
   const lower = await look("pendulum_on_floor", "lower");
   assert.ok(lower.lengths.some((length) => Math.abs(length - 0.25) < 1e-6), `rods of the lower link: ${lower.lengths}`);
   const rocker = await look("press", "rocker");
   assert.ok(rocker.lengths.some((length) => Math.abs(length - 0.3) < 1e-6), `rods of the rocker: ${rocker.lengths}`);
   assert.ok(rocker.direction[2] > 0.9, `the press is seen along ${rocker.direction}`);
   assert.deepEqual((await look("falling_rod", "rod")).lengths, []);
+  assert.deepEqual((await look("recipe_4_4", "pusher")).lengths, [0]);
 }
 
 /** A long arrow is hit all along its shaft, also between its quarters. */

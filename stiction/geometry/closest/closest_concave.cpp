@@ -207,8 +207,9 @@ class ConcaveSearch {
     return true;
   }
 
-  /// By a coarse octree with certified bounds.
+  /// By a coarse octree with certified bounds; of a point, which has no volume, by its place.
   bool is_overlap_proven() const {
+    if (bounded_b_ && !(B_.size > 0)) return is_inside(A_, B_.X.p, 0);
     constexpr double accuracy = 1e-2;
     constexpr long cells = 4000;
     return calc_interference_bounds(*A_.shape, A_.X, *B_.shape, B_.X, accuracy, cells).lower > 0;

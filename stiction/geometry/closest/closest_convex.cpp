@@ -5,18 +5,13 @@
 
 #include "stiction/geometry/closest/closest_epa.h"
 #include "stiction/geometry/closest/closest_residual.h"
+#include "stiction/geometry/shape/smaller_size.h"
 
 namespace stiction {
 namespace {
 
 const ClosestPoints& better(const ClosestPoints& a, const ClosestPoints& b) {
   return b.residual < a.residual ? b : a;
-}
-
-/// The length that the global phase must resolve: features of the smaller body must be told apart.
-double calc_smaller_size(const CoreBody& A, const CoreBody& B) {
-  if (!(A.size > 0) || !(B.size > 0)) return std::max(A.size, B.size);
-  return std::min(A.size, B.size);
 }
 
 /// Newton's method on the features near x and y.
@@ -123,7 +118,7 @@ ClosestPoints solve_overlap(const CoreBody& A, const CoreBody& B) {
   ClosestPoints best;
   best.residual = 1e300;
   // Coarse steps by the size of the pair, fine ones by that of the smaller body.
-  const double smaller = calc_smaller_size(A, B);
+  const double smaller = calc_smaller_size(A.size, B.size);
   double last = 1e300, possible = 1e300;
   ClosestPoints open;
   open.residual = 1e300;
@@ -186,7 +181,9 @@ ClosestPoints solve_convex(const CoreBody& A, const CoreBody& B, ClosestCache* c
   Vec3 direction = B.X.p - A.X.p;
   if (cache && !cache->normal_A.isZero(0)) direction = cache->normal_A;
   if (direction.isZero(0)) direction = Vec3::UnitZ();
-  const GlobalSolution global = solve_gjk(A, B, direction, std::max(1e-10 * calc_smaller_size(A, B), 1e-15 * size));
+  // Features of the smaller body must be told apart.
+  const double resolved = std::max(1e-10 * calc_smaller_size(A.size, B.size), 1e-15 * size);
+  const GlobalSolution global = solve_gjk(A, B, direction, resolved);
   ClosestPoints result;
   result.residual = 1e300;
   if (!global.overlap && global.gap > 1e-12 * size) {

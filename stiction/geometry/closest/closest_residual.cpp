@@ -11,16 +11,23 @@
 namespace stiction {
 namespace {
 
-double calc_surface_distance(const Shape& shape, const Vec3& x) {
-  if (const auto* box = std::get_if<Box>(&shape)) return std::abs((x.cwiseAbs() - 0.5 * box->size).maxCoeff());
-  if (const auto* polytope = std::get_if<Polytope>(&shape)) {
-    double highest = -std::numeric_limits<double>::infinity();
-    for (const PolytopeFace& face : polytope->faces) highest = std::max(highest, face.normal.dot(x) - face.offset);
-    return std::abs(highest);
-  }
+/// How far x is from the surface.
+template <class S>
+double calc_surface_distance(const S&, const Shape& shape, const Vec3& x) {
   if (count_constraints(shape) > 0) return std::abs(find_active_constraints(shape, x, 1e300).items[0].distance);
   const double slope = calc_implicit_gradient(shape, x).norm();
   return std::abs(calc_implicit(shape, x)) / (slope > 0 ? slope : 1);
+}
+double calc_surface_distance(const Sphere& s, const Shape&, const Vec3& x) {
+  return std::abs(x.norm() - s.radius);  // also of a point, where the implicit function has no scale
+}
+double calc_surface_distance(const Box& s, const Shape&, const Vec3& x) {
+  return std::abs((x.cwiseAbs() - 0.5 * s.size).maxCoeff());
+}
+double calc_surface_distance(const Polytope& s, const Shape&, const Vec3& x) {
+  double highest = -std::numeric_limits<double>::infinity();
+  for (const PolytopeFace& face : s.faces) highest = std::max(highest, face.normal.dot(x) - face.offset);
+  return std::abs(highest);
 }
 
 /// Distance of a unit vector from the cone of non-negative combinations of up to three unit vectors: the least over all
@@ -79,14 +86,22 @@ double calc_side_residual(const Shape& shape, const Transform& X_WS, const Vec3&
                           double scale) {
   const Transform X_SW = X_WS.inverse();
   const Vec3 x = X_SW * point, n = X_SW.R * normal;
-  const double normal_error =
-      std::visit([&](const auto& s) { return calc_normal_error(s, shape, x, n, scale); }, shape);
-  return std::max(calc_surface_distance(shape, x), normal_error);
+  return std::visit(
+      [&](const auto& s) {
+        return std::max(calc_surface_distance(s, shape, x), calc_normal_error(s, shape, x, n, scale));
+      },
+      shape);
+}
+
+double calc_certificate_scale(double sizes, const ClosestPoints& result) {
+  const double length = std::max(sizes, std::abs(result.gap));
+  if (sizes > 0) return length;
+  return std::max({length, result.point_b.norm(), std::numeric_limits<double>::min()});
 }
 
 double calc_closest_residual(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB,
                              const ClosestPoints& result) {
-  const double scale = std::max(calc_size(A) + calc_size(B), std::abs(result.gap));
+  const double scale = calc_certificate_scale(calc_size(A) + calc_size(B), result);
   const double misfit = (result.point_b - result.point_a - result.gap * result.normal).norm();
   return std::max({misfit, calc_side_residual(A, X_WA, result.point_a, result.normal, scale),
                    calc_side_residual(B, X_WB, result.point_b, -result.normal, scale)}) /

@@ -11,6 +11,10 @@ namespace stiction {
 double calc_side_residual(const Shape& shape, const Transform& X_WS, const Vec3& point, const Vec3& normal,
                           double scale);
 
+/// The length [m] that errors are measured against: the sizes of both or the gap. Where neither has a size (a point on
+/// a half-space) also the distance of the point from W's origin, whose rounding bounds what can be known. Above 0.
+double calc_certificate_scale(double sizes, const ClosestPoints& result);
+
 /// Fill in residual and certified.
 void update_certificate(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB,
                         ClosestPoints& result);

@@ -14,7 +14,9 @@ void visit_constraints(const HalfSpace& s, Visit&& visit) {
 }
 template <class Visit>
 void visit_constraints(const Sphere& s, Visit&& visit) {
-  visit(Quadric{0.5 / s.radius * Mat3::Identity(), Vec3::Zero(), -0.5 * s.radius});
+  // Of slope 1 on the surface; a point has no length to scale by.
+  const double scale = s.radius > 0 ? 0.5 / s.radius : 0.5;
+  visit(Quadric{scale * Mat3::Identity(), Vec3::Zero(), -0.5 * s.radius});
 }
 template <class Visit>
 void visit_constraints(const Box& s, Visit&& visit) {

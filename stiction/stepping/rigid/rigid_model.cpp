@@ -7,6 +7,7 @@
 
 #include "stiction/base/disjoint_sets.h"
 #include "stiction/base/index.h"
+#include "stiction/geometry/shape/smaller_size.h"
 #include "stiction/math/spatial.h"
 
 namespace stiction {
@@ -217,8 +218,7 @@ double RigidModel::calc_core_gap(const Contact& contact) const {
 }
 
 double RigidModel::calc_size(const Contact& contact) const {
-  const double a = shape(contact.shape_a).size, b = shape(contact.shape_b).size;
-  return a == 0 ? b : b == 0 ? a : std::min(a, b);
+  return calc_smaller_size(shape(contact.shape_a).size, shape(contact.shape_b).size);
 }
 
 double RigidModel::calc_distance(int index, const Kinematics& kinematics, double h) const {

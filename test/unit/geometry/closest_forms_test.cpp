@@ -2,8 +2,10 @@
 
 #include <vector>
 
+#include "stiction/geometry/shape/shape_features.h"
 #include "stiction/geometry/shape/surface.h"
 
+#include "test/support/shapes.h"
 #include "test/unit/geometry/closest_pairs.h"
 
 namespace stiction {
@@ -158,6 +160,46 @@ TEST(ClosestForms, SwapFrameAndWarmStart) {
       EXPECT_LT((swapped.normal + c.normal).norm(), 1e-5) << i << "-" << j;
       EXPECT_LT((moved.normal - X_VW.R * c.normal).norm(), 1e-5) << i << "-" << j;
     }
+}
+
+// A point is a ball of radius 0: it is farther away than a ball about it by the ball's radius. On the surface its gap
+// is 0, and 1 mm further in it is 1 mm deep; less from an edge, where the way in may lead out at the other side.
+TEST(ClosestForms, APointIsTheCentreOfABall) {
+  std::vector<NamedShape> shapes = list_bounded_shapes();
+  shapes.insert(shapes.end(), {{"half-space", HalfSpace{Vec3(0.6, 0, 0.8), 0.2}},
+                               {"hollow sphere", HollowSphere{3}},
+                               {"hollow cylinder", HollowCylinder{3}},
+                               {"point", Sphere{0}}});
+  Random random(23);
+  for (const NamedShape& named : shapes) {
+    int compared = 0;
+    for (int i = 0; i < 50; ++i) {
+      const double radius = random.uniform(0.01, 0.3);
+      const Transform X = make_pose(random, 0.2);
+      const Vec3 place = random.uniform(0.2, 1.6) * make_direction(random);
+      const auto find_point = [&](const Vec3& x) {
+        return calc_closest(named.shape, X, Sphere{0}, {Mat3::Identity(), x});
+      };
+      const ClosestPoints ball = calc_closest(named.shape, X, Sphere{radius}, {Mat3::Identity(), place});
+      const ClosestPoints point = find_point(place);
+      EXPECT_TRUE(point.certified) << named.name << ' ' << i << ' ' << point.residual;
+      if (!(ball.gap > 0)) continue;
+      ++compared;
+      EXPECT_NEAR(point.gap, ball.gap + radius, 1e-11) << named.name << ' ' << i;
+      EXPECT_LT((point.normal - ball.normal).norm(), 1e-5) << named.name << ' ' << i;
+      EXPECT_NEAR(calc_closest(Sphere{0}, {Mat3::Identity(), place}, named.shape, X).gap, point.gap, 1e-11);
+      const ClosestPoints on = find_point(point.point_a), in = find_point(point.point_a - 1e-3 * point.normal);
+      EXPECT_TRUE(on.certified) << named.name << ' ' << i << ' ' << on.residual;
+      EXPECT_NEAR(on.gap, 0, 1e-11) << named.name << ' ' << i;
+      if (calc_size(named.shape) == 0 && is_bounded(named.shape)) continue;  // another point has no inside
+      EXPECT_TRUE(in.certified) << named.name << ' ' << i << ' ' << in.residual;
+      EXPECT_LT(std::abs(in.gap), 1e-3 + 1e-11) << named.name << ' ' << i;
+      const ShapeFeatures features = calc_features(named.shape);
+      if (features.edges || features.flats) continue;
+      EXPECT_NEAR(in.gap, -1e-3, 1e-11) << named.name << ' ' << i;
+    }
+    EXPECT_GT(compared, 5) << named.name;
+  }
 }
 
 TEST(ClosestForms, TwoUnboundedShapesHaveNoGap) {

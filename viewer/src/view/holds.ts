@@ -18,12 +18,15 @@ interface Part {
   box: Box3;
 }
 
+/** A point among the shapes: nothing of it is seen. */
+const isPoint = (scale: number[]) => scale.every((factor) => factor === 0);
+
 /** The boxes around the shapes of every body, each in the axes of its shape. */
 function listParts(run: Run): Map<number, Part[]> {
   const boxes = new Map<number, Box3>();
   const parts = new Map<number, Part[]>();
   for (const { kind, body, mesh, X, scale } of run.header.instances) {
-    if (kind === "plane") continue;
+    if (kind === "plane" || isPoint(scale)) continue;
     let box = boxes.get(mesh);
     if (!box) boxes.set(mesh, (box = new Box3().setFromArray(run.readMesh(mesh).vertices)));
     const place = new Matrix4().compose(new Vector3(...X.p), new Quaternion(X.q[1], X.q[2], X.q[3], X.q[0]), new Vector3(...scale));
@@ -68,6 +71,10 @@ export function findHolds(run: Run, slack: number): Map<number, Hold[]> {
   }
   for (const { a, b, atA, atB } of run.header.springs) {
     for (const [body, at] of [[a, new Vector3(...atA)], [b, new Vector3(...atB)]] as const) add(body, { body, at }, at);
+  }
+  for (const { body, X, scale } of run.header.instances) {
+    const at = new Vector3(...X.p);
+    if (isPoint(scale) && body > 0 && !(parts.has(body) && isReached(body, at))) put(body, { body, at });
   }
   // A shape away from the origin hangs on a rod too; of a free body nobody knows how its shapes hold together.
   const origin = new Vector3();
