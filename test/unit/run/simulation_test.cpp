@@ -208,6 +208,19 @@ TEST(Simulation, AStateThatDoesNotFitChangesNothing) {
   EXPECT_THROW(simulation.restore(bad), InputError);
   EXPECT_EQ(calc_hash(simulation.state()), calc_hash(good.state));
   EXPECT_EQ(simulation.input(0), 0);
+  // What contacts remember is read last: inputs, the step and the stepper are as they were, too.
+  simulation.set_force("ball", {3, 0, 0});
+  simulation.set_step(5e-3);
+  Simulation other = simulation;
+  bad = good;
+  bad.state.memory = {1, 2, 3};
+  EXPECT_THROW(simulation.restore(bad), InputError);
+  EXPECT_EQ(simulation.time(), 0.05);
+  EXPECT_EQ(simulation.step_length(), 5e-3);
+  EXPECT_EQ(simulation.input(simulation.find_input("ball.force.x")), 3);
+  expect_ok(simulation.step_to(0.2)), expect_ok(other.step_to(0.2));
+  EXPECT_EQ(calc_hash(simulation.state()), calc_hash(other.state()));
+  EXPECT_GT(simulation.velocity("ball").linear.x(), 0.1);
 }
 
 TEST(Simulation, ValuesSetInALoopAreNotCollected) {
