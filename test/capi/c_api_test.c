@@ -154,6 +154,27 @@ static void test_bodies_and_contacts(void) {
   stiction_free(s);
 }
 
+/* Parameters changed between runs: the force at rest is the weight, m g; what is refused changes nothing. */
+static void test_parameters(void) {
+  stiction_simulation* s = NULL;
+  stiction_contact contact;
+  EXPECT(stiction_read(ball, NULL, 0, &s) == STICTION_OK);
+  const char* masses[] = {"3", "4000 g", "5 kg"};
+  for (int i = 0; i < 3; ++i) {
+    EXPECT(stiction_set(s, "body.ball.mass", masses[i]) == STICTION_OK && stiction_time(s) == 0);
+    EXPECT(strcmp(stiction_body_name(s, 2), "ball") == 0 && stiction_event_count(s) == 0);
+    EXPECT(stiction_step_to(s, 0.5) == STICTION_OK && stiction_contact_count(s) == 1);
+    EXPECT(stiction_get_contact(s, 0, &contact) == STICTION_OK && fabs(contact.force[2] - 10 * (3 + i)) < 1e-6);
+  }
+  EXPECT(stiction_set(s, "body.ball.mas", "1") == STICTION_BAD_INPUT && strstr(stiction_last_error(), "did you mean"));
+  EXPECT(stiction_set(s, "body.ball.mass", "-1") == STICTION_BAD_INPUT && stiction_set(s, NULL, "1") == STICTION_BAD_INPUT);
+  EXPECT(stiction_set(s, "body.ball.mass", NULL) == STICTION_BAD_INPUT && stiction_set(NULL, "a", "1") == STICTION_BAD_INPUT);
+  EXPECT(fabs(stiction_time(s) - 0.5) < 1e-12 && stiction_event_count(s) > 0);
+  EXPECT(stiction_set(s, "body.ball.copies", "{ count = [2, 1, 1], spacing = [1, 0, 0] }") == STICTION_OK);
+  EXPECT(stiction_body_count(s) == 3);
+  stiction_free(s);
+}
+
 static void test_errors(void) {
   stiction_simulation* s = (stiction_simulation*)1;
   EXPECT(stiction_open("/nowhere/scene.toml", NULL, 0, &s) == STICTION_IO && s == NULL);
@@ -200,7 +221,7 @@ static void test_damaged_states(void) {
 /* A linear spring of 1000 N/m: 0.01 m deep, 10 N; the wrench on both bodies balances. */
 static void test_pair(void) {
   const char* scene = "[body.floor]\nfixed = true\nshape = { type = \"halfspace\" }\n"
-                      "[body.ball]\nmass = 1\nposition = [0, 0, 1]\n"
+                      "[body.ball]\nmass = 1\n" /* in the floor: where the bodies stand is told in every call */
                       "shape = { type = \"sphere\", radius = 0.5, position = [0, 0, 0.1] }\n"
                       "[contact.default]\nnormal = { law = \"linear\", stiffness = 1000 }\nfriction = { law = \"none\" }\n";
   stiction_pair* pair = NULL;
@@ -226,6 +247,8 @@ static void test_pair(void) {
   EXPECT(strstr(stiction_last_error(), "memory of the contact is not finite"));
   stiction_pair* none = NULL;
   EXPECT(stiction_pair_read(scene, "floor", "bal", &none) == STICTION_BAD_INPUT && none == NULL);
+  EXPECT(stiction_pair_read(scene, "floor", "floor", &none) == STICTION_BAD_INPUT);
+  EXPECT(strstr(stiction_last_error(), "one of the two bodies must be free to move"));
   stiction_pair_free(pair);
 }
 
@@ -233,7 +256,7 @@ static void test_pair(void) {
  * V = pi d^2 (R - d/3), the energy its integral k_v pi (R d^3/3 - d^4/12), which the host integrates by the midpoint. */
 static void test_volume_pair(void) {
   const char* scene = "[body.floor]\nfixed = true\nshape = { type = \"halfspace\" }\n"
-                      "[body.ball]\nmass = 1\nposition = [0, 0, 1]\nshape = { type = \"sphere\", radius = 0.5 }\n"
+                      "[body.ball]\nmass = 1\nshape = { type = \"sphere\", radius = 0.5 }\n"
                       "[contact.default]\nnormal = { law = \"volume\", stiffness = 1e6, restitution = 1 }\n"
                       "friction = { law = \"none\" }\n";
   stiction_pair* pair = NULL;
@@ -287,6 +310,7 @@ int main(int argc, char** argv) {
   if (argc != 2) return 2;
   test_states(argv[1]);
   test_bodies_and_contacts();
+  test_parameters();
   test_errors();
   test_damaged_states();
   test_pair();
