@@ -160,7 +160,7 @@ void Simulation::Impl::restore(const SimulationState& saved) {
     make_stepper_anew(saved.memory.empty() ? nullptr : &saved.memory);
   } catch (const IoError&) {
     put_back(std::move(before));
-    throw InputError("what the state remembers of its contacts does not fit this scene");
+    throw InputError("what the state remembers of the steps before does not fit this scene");
   } catch (...) {
     put_back(std::move(before));
     throw;

@@ -190,21 +190,23 @@ static void test_errors(void) {
   EXPECT(strlen(stiction_version()) >= 5);
 }
 
+static const char* normal = "contact.default.normal={ law = \"hertz\", stiffness = 1e5, restitution = 0.5 }";
+
 /* Bytes that are damaged are refused or are another state: nothing else happens. Every word of the state is replaced by
- * numbers that are none, or too large for what they count. */
-static void test_damaged_states(void) {
+ * numbers that are none, or too large for what they count, or by 0, which is the floor where it is a shape. */
+static void test_damaged_states(const char* const* overrides, size_t count) {
   stiction_simulation* s = NULL;
-  EXPECT(stiction_read(ball, NULL, 0, &s) == STICTION_OK && stiction_step_to(s, 0.5) == STICTION_OK);
+  EXPECT(stiction_read(ball, overrides, count, &s) == STICTION_OK && stiction_step_to(s, 0.5) == STICTION_OK);
   size_t size = 0;
   EXPECT(stiction_save(s, NULL, &size) == STICTION_OK);
   char *good = malloc(size), *bad = malloc(size);
   EXPECT(stiction_save(s, good, &size) == STICTION_OK);
-  const double numbers[] = {NAN, INFINITY, -1e300, 1e18, -1};
+  const double numbers[] = {NAN, INFINITY, -1e300, 1e18, -1, 0};
   const int64_t counts[] = {-1, INT64_MAX, 1, (int64_t)1 << 61};
   for (size_t word = 0; word < size / 8; ++word) {
-    for (int k = 0; k < 9; ++k) {
+    for (int k = 0; k < 10; ++k) {
       memcpy(bad, good, size);
-      memcpy(bad + 8 * word, k < 5 ? (const void*)&numbers[k] : (const void*)&counts[k - 5], 8);
+      memcpy(bad + 8 * word, k < 6 ? (const void*)&numbers[k] : (const void*)&counts[k - 6], 8);
       const stiction_status status = stiction_restore(s, bad, size);
       EXPECT(status == STICTION_OK || (status == STICTION_BAD_INPUT && strlen(stiction_last_error()) > 0));
       stiction_contact contact;
@@ -312,7 +314,13 @@ int main(int argc, char** argv) {
   test_bodies_and_contacts();
   test_parameters();
   test_errors();
-  test_damaged_states();
+  const char* sleeping[] = {"method.sleep=0.05"};
+  const char* fixed[] = {"method.type=\"compliant\"", "method.integrator=\"rk4\"", normal};
+  const char* adaptive[] = {"method.type=\"compliant\"", "method.integrator=\"dormand_prince\"", normal};
+  test_damaged_states(NULL, 0);
+  test_damaged_states(sleeping, 1);
+  test_damaged_states(fixed, 3);
+  test_damaged_states(adaptive, 3);
   test_pair();
   test_volume_pair();
   test_threads();
