@@ -145,9 +145,10 @@ std::vector<double> to_numbers(const nb::bytes& bytes) {
 }
 
 using RunTexts = std::array<std::string, 6>;
-using RunState = std::tuple<RunTexts, std::array<double, 3>, std::int64_t, bool, std::map<std::string, double>,
-                            std::vector<std::string>, std::vector<std::string>, std::vector<Judgement>,
-                            std::vector<SignalInfo>, std::vector<StepEvent>, nb::bytes, std::vector<nb::bytes>, nb::bytes>;
+using RunState =
+    std::tuple<RunTexts, std::array<double, 3>, std::int64_t, bool, std::map<std::string, double>,
+               std::vector<std::string>, std::vector<std::string>, std::vector<Judgement>, std::vector<SignalInfo>,
+               std::vector<StepEvent>, nb::bytes, std::vector<nb::bytes>, nb::bytes>;
 RunState write_run(const RecordedRun& r) {
   std::vector<nb::bytes> samples;
   for (const std::vector<double>& numbers : r.samples) samples.push_back(to_bytes(numbers));

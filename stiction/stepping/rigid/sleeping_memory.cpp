@@ -74,7 +74,8 @@ bool Sleeping::restore(const double* numbers, std::size_t count) {
   }
   records_.clear();
   for (std::size_t i = 0; i < n_records; ++i, numbers += record_size) {
-    if (!is_index(numbers[0], shapes.size()) || !is_index(numbers[1], shapes.size()) || !is_mode(numbers[3])) return false;
+    if (!is_index(numbers[0], shapes.size()) || !is_index(numbers[1], shapes.size()) || !is_mode(numbers[3]))
+      return false;
     records_.push_back(read_record(numbers));
   }
   list_asleep();
