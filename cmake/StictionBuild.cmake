@@ -86,6 +86,9 @@ function(stiction_layer name)
   set_target_properties(stiction_${name} PROPERTIES EXPORT_NAME ${name} LINKER_LANGUAGE CXX)
   target_include_directories(stiction_${name} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  # Programs allocate and lay out matrices as the library does, whatever -march or sanitizer they are compiled with.
+  target_compile_definitions(stiction_${name} INTERFACE
+    "$<INSTALL_INTERFACE:EIGEN_MAX_ALIGN_BYTES=16;EIGEN_MALLOC_ALREADY_ALIGNED=1>")
   target_compile_features(stiction_${name} PUBLIC cxx_std_20)
   target_link_libraries(stiction_${name} PRIVATE $<BUILD_INTERFACE:stiction_flags>)
   foreach(layer IN LISTS ARG_DEPENDS)

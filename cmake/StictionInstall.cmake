@@ -40,14 +40,18 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/stictionConfigVersion.cma
 install(FILES ${PROJECT_BINARY_DIR}/stictionConfig.cmake ${PROJECT_BINARY_DIR}/stictionConfigVersion.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/stiction)
 
-# pkg-config. Qhull and SUNDIALS have no such file of their own in Debian.
+# pkg-config. Qhull and SUNDIALS have no such file of their own in Debian. Definitions as in stiction_layer().
 function(stiction_pkgconfig name description requires libraries)
+  set(definitions "-DEIGEN_MAX_ALIGN_BYTES=16 -DEIGEN_MALLOC_ALREADY_ALIGNED=1")
+  if(NOT requires)
+    set(definitions "")  # C
+  endif()
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/${name}.pc @ONLY CONTENT "prefix=\${pcfiledir}/../..
 Name: ${name}
 Description: ${description}
 Version: ${PROJECT_VERSION}
 Requires: ${requires}
-Cflags: -I\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}
+Cflags: -I\${prefix}/${CMAKE_INSTALL_INCLUDEDIR} ${definitions}
 Libs: -L\${prefix}/${CMAKE_INSTALL_LIBDIR} ${libraries}
 ")
   install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

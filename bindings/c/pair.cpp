@@ -94,14 +94,16 @@ void check_numbers(const stiction_body_state& a, const stiction_body_state& b, c
 namespace stiction::capi {
 
 stiction_pair* read_pair(const std::string& scene, const std::string& a, const std::string& b) {
-  const System system =
-      compile(read_scene(SceneText{.files = {{"scene.toml", scene}}, .overrides = {"method.type=\"compliant\""}}));
+  // Where the bodies stand is told in every call: that they overlap in the text (settle) is no fault.
+  const System system = compile(read_scene(SceneText{
+      .files = {{"scene.toml", scene}}, .overrides = {"method.type=\"compliant\"", "method.settle=true"}}));
   int index_a = -1, index_b = -1;
   const ContactShape& shape_a = find_shape(system.contact, a, index_a);
   const ContactShape& shape_b = find_shape(system.contact, b, index_b);
   const int rule = system.contact.find_rule(index_a, index_b);
   if (rule < 0 || !system.contact.rules[static_cast<std::size_t>(rule)].compliant)
-    throw InputError("the scene has no law of contact for \"" + a + "\" and \"" + b + "\"");
+    throw InputError("the scene has no law of contact for \"" + a + "\" and \"" + b + "\"",
+                     "add [contact.default]; one of the two bodies must be free to move");
   CompliantLaw law = *system.contact.rules[static_cast<std::size_t>(rule)].compliant;
   if (law.volume) law.volume->cut_a = shape_a.cut.get(), law.volume->cut_b = shape_b.cut.get();
   return new stiction_pair{

@@ -144,6 +144,15 @@ stiction_status stiction_reset(stiction_simulation* s) {
   return guard([&] { need(s, "simulation").simulation.reset(); });
 }
 
+stiction_status stiction_set(stiction_simulation* s, const char* path, const char* value) {
+  return guard([&] {
+    stiction_simulation& live = need(s, "simulation");
+    live.simulation.set(&need(path, "path"), &need(value, "value"));
+    live.bodies = live.simulation.bodies();
+    live.events.clear(), live.signals.clear();
+  });
+}
+
 size_t stiction_q_size(const stiction_simulation* s) {
   return s ? static_cast<size_t>(s->simulation.state().q.size()) : 0;
 }

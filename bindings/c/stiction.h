@@ -55,7 +55,11 @@ STICTION_API stiction_status stiction_step_to(stiction_simulation* simulation, d
 /* One step at most, never beyond t_limit. */
 STICTION_API stiction_status stiction_advance(stiction_simulation* simulation, double t_limit);
 STICTION_API stiction_status stiction_set_step(stiction_simulation* simulation, double step);
+/* Back to the start, inputs as the scene has them. */
 STICTION_API stiction_status stiction_reset(stiction_simulation* simulation);
+/* The scene with a field changed, from its start: "body.ball.mass", "2 kg". Indices and strings from before are no
+ * longer valid. Where it fails nothing has changed. */
+STICTION_API stiction_status stiction_set(stiction_simulation* simulation, const char* path, const char* value);
 
 /* Coordinates and velocities. Either pointer may be NULL. */
 STICTION_API size_t stiction_q_size(const stiction_simulation* simulation);
@@ -119,8 +123,9 @@ STICTION_API stiction_status stiction_set_input(stiction_simulation* simulation,
 typedef struct stiction_pair stiction_pair;
 
 /* `scene`: text with two bodies or more and their contact tables, as a scene file has them; the pair is that of the two
- * bodies, or shapes (BODY.PART), named. They touch in one point (half-space, sphere, ellipsoid, capsule, cylinder...),
- * or, with a volume law, in one patch. */
+ * bodies, or shapes (BODY.PART), named. Shapes and law alone are read: where the bodies stand does not matter, one must
+ * be free to move. They touch in one point (half-space, sphere, ellipsoid, capsule, cylinder...), or, with a volume
+ * law, in one patch. */
 STICTION_API stiction_status stiction_pair_read(const char* scene, const char* shape_a, const char* shape_b,
                                                 stiction_pair** pair);
 STICTION_API void stiction_pair_free(stiction_pair* pair);

@@ -44,10 +44,8 @@ class _Pair:
         geoms = [model.geom(name).id for name in (a, b)]
         self.bodies = [int(model.geom_bodyid[geom]) for geom in geoms]
         shape_a, shape_b = (_make_shape(model, geom) for geom in geoms)
-        # Only shapes and law are read; where the bodies stand is told in every call. Here they must be apart.
-        away = np.zeros(3)
-        mujoco.mju_rotVecQuat(away, np.array([0, 0, 1e3]), model.geom_quat[geoms[0]])
-        bodies = {"a": {"fixed": True, "shape": shape_a}, "b": {"mass": 1, "inertia": 1, "position": away, "shape": shape_b}}
+        # Only shapes and law are read; where the bodies stand is told in every call.
+        bodies = {"a": {"fixed": True, "shape": shape_a}, "b": {"mass": 1, "inertia": 1, "shape": shape_b}}
         self.core = stiction.ContactPair({"body": bodies, "contact": {"default": law}}, "a", "b")
         self.memory = self.core.make_memory()
         self.rates = np.zeros(len(self.memory) - 1)

@@ -1,4 +1,6 @@
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "stiction/base/fault.h"
 #include "stiction/run/simulation.h"
@@ -64,6 +66,11 @@ class StateReader {
   std::string_view rest_;
 };
 
+/// Not NaN, and within the range of an int.
+bool is_int(double number) {
+  return std::abs(number) <= static_cast<double>(std::numeric_limits<int>::max());
+}
+
 std::vector<double> write_contacts(const std::vector<ContactRecord>& contacts) {
   std::vector<double> numbers;
   for (const ContactRecord& contact : contacts) {
@@ -83,6 +90,7 @@ std::vector<ContactRecord> read_contacts(const std::vector<double>& numbers) {
   std::vector<ContactRecord> contacts;
   for (std::size_t i = 0; i < numbers.size(); i += numbers_a_contact) {
     const double* n = &numbers[i];
+    if (!is_int(n[0]) || !is_int(n[1]) || !is_int(n[2]) || !(n[3] >= 0 && n[3] < 3)) StateReader::refuse();
     ContactRecord& contact = contacts.emplace_back();
     contact.shape_a = static_cast<int>(n[0]), contact.shape_b = static_cast<int>(n[1]);
     contact.point = static_cast<int>(n[2]);
@@ -120,7 +128,10 @@ SimulationState decode_state(std::string_view bytes) {
   state.step = reader.take<double>(), state.step_origin = reader.take<double>();
   state.last_step = reader.take<double>();
   state.state.q = reader.take_vector(), state.state.v = reader.take_vector(), state.state.z = reader.take_vector();
-  for (const double mode : reader.take_list()) state.state.modes.push_back(static_cast<int>(mode));
+  for (const double mode : reader.take_list()) {
+    if (!is_int(mode)) StateReader::refuse();
+    state.state.modes.push_back(static_cast<int>(mode));
+  }
   state.state.memory = reader.take_list();
   state.memory = reader.take_list(), state.inputs = reader.take_list();
   state.contacts = read_contacts(reader.take_list());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "stiction/base/fault.h"
 #include "stiction/base/infinity.h"
@@ -25,11 +26,10 @@ namespace stiction {
 Simulation::Impl::Impl(Scene given)
     : scene(complete(std::move(given))),
       compiled(compile(scene)),  // throws InputError, listing every fault
-      description(describe_run(scene, compiled)),
-      method(calc_method(scene)),
-      system(compiled),
-      state(compiled.initial),
-      stepper(make_stepper(system, method)) {}
+      description(describe_run(scene, compiled)) {}
+
+Simulation::Impl::Impl(const Impl& other)
+    : scene(other.scene), compiled(other.compiled), description(other.description) {}
 
 /// `memory`: of the stepper before; null: none.
 void Simulation::Impl::make_stepper_anew(const std::vector<double>* memory) {
@@ -152,30 +152,43 @@ bool Simulation::Impl::has_shapes(const std::vector<ContactRecord>& records) con
 
 void Simulation::Impl::restore(const SimulationState& saved) {
   check_saved(saved);
-  system = compiled;
-  slots_set.clear();
-  for (std::size_t i = 0; i < saved.inputs.size(); i += 4) {
-    const double* numbers = &saved.inputs[i];
-    slots_set.push_back(static_cast<int>(numbers[0]));
-    ports().write(system, {slots_set.back(), {numbers[1], numbers[2], numbers[3]}});
-  }
-  bodies.reset();
-  if (saved.step > 0) method.step = saved.step, method.step_origin = saved.step_origin;
-  state = saved.state;
+  Course before{std::exchange(system, compiled), std::exchange(state, saved.state), method,
+                std::exchange(slots_set, {}), std::move(stepper)};
   try {
+    take_inputs(saved.inputs);
+    if (saved.step > 0) method.step = saved.step, method.step_origin = saved.step_origin;
     make_stepper_anew(saved.memory.empty() ? nullptr : &saved.memory);
   } catch (const IoError&) {
-    state = compiled.initial;
-    make_stepper_anew(nullptr);
-    throw InputError("what the state remembers of its contacts does not fit this scene");
+    put_back(std::move(before));
+    throw InputError("what the state remembers of the steps before does not fit this scene");
+  } catch (...) {
+    put_back(std::move(before));
+    throw;
   }
   inputs_changed = false;
   last_step = saved.last_step;
   last_report = {};
   last_report.h = last_step;
   restored_contacts = saved.contacts;
+  bodies.reset();
   watch.reset();
   forget_views();
+}
+
+/// Four numbers each, as in SimulationState.
+void Simulation::Impl::take_inputs(const std::vector<double>& inputs) {
+  for (std::size_t i = 0; i < inputs.size(); i += 4) {
+    slots_set.push_back(static_cast<int>(inputs[i]));
+    ports().write(system, {slots_set.back(), {inputs[i + 1], inputs[i + 2], inputs[i + 3]}});
+  }
+}
+
+void Simulation::Impl::put_back(Course before) {
+  system = std::move(before.system);
+  state = std::move(before.state);
+  method = before.method;
+  slots_set = std::move(before.slots_set);
+  stepper = std::move(before.stepper);
 }
 
 Simulation Simulation::from_file(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
@@ -196,7 +209,7 @@ Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&& other) noexcept = default;
 Simulation& Simulation::operator=(Simulation&& other) noexcept = default;
 
-Simulation::Simulation(const Simulation& other) : impl_(std::make_unique<Impl>(other.impl_->scene)) {
+Simulation::Simulation(const Simulation& other) : impl_(std::make_unique<Impl>(*other.impl_)) {
   impl_->restore(other.impl_->save());
   // What it shows is the same, too: signals by their index, the audit of the last step.
   impl_->last_report = other.impl_->last_report;

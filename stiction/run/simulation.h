@@ -118,6 +118,7 @@ class Simulation {
   /// All that determines the future. With method.integrator = "cvode_*", whose history cannot be saved, the integrator
   /// begins anew here, in this simulation and in one that is restored: both go on alike.
   SimulationState save();
+  /// InputError where it is not one of this scene; nothing has changed then.
   void restore(const SimulationState& saved);
 
   // Bodies, contacts, signals

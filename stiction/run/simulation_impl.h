@@ -9,6 +9,7 @@
 #include "stiction/results/signals.h"
 #include "stiction/run/input_ports.h"
 #include "stiction/run/simulation.h"
+#include "stiction/scene/compile/complete.h"
 #include "stiction/stepping/stepper.h"
 
 namespace stiction {
@@ -36,7 +37,8 @@ bool is_resumable(RunStatus status);
 
 struct Simulation::Impl {
   explicit Impl(Scene scene);
-  Impl(const Impl& other) = delete;
+  /// The same scene, at its start; it is not compiled again.
+  explicit Impl(const Impl& other);
 
   void make_stepper_anew(const std::vector<double>* memory);
   /// On which islands are advanced; no result depends on it. 0: as the scene says.
@@ -47,7 +49,18 @@ struct Simulation::Impl {
   void finish_step(double t_before, const StepReport& report);
   void forget_views();
   SimulationState save();
+  /// Where it throws nothing has changed.
   void restore(const SimulationState& saved);
+  void take_inputs(const std::vector<double>& inputs);
+  /// What steps go by. The stepper refers to `system`, whose lists stay where they are while they are moved.
+  struct Course {
+    System system;
+    State state;
+    MethodSettings method;
+    std::vector<int> slots_set;
+    std::unique_ptr<Stepper> stepper;
+  };
+  void put_back(Course before);
   void check_saved(const SimulationState& saved) const;
   bool has_shapes(const std::vector<ContactRecord>& records) const;
   InputPorts& ports() const;
@@ -67,10 +80,10 @@ struct Simulation::Impl {
   Scene scene;  ///< complete
   System compiled;
   RunDescription description;
-  MethodSettings method;
-  System system;  ///< as compiled, with the inputs in it
-  State state;
-  std::unique_ptr<Stepper> stepper;
+  MethodSettings method = calc_method(scene);
+  System system = compiled;  ///< with the inputs in it
+  State state = compiled.initial;
+  std::unique_ptr<Stepper> stepper = make_stepper(system, method);
   double last_step = 0;  ///< length of the last step [s]
   StepReport last_report;
 

@@ -303,6 +303,7 @@ struct Scene {
   WorldSpec world;
   TimeSpec time;
   MethodSettings method;
+  bool method_is_default = false;  ///< method.type was left open: complete() has chosen it
   RecordSpec record;
   ExpectSpec expect;
   NamedList<BodySpec> bodies;

@@ -154,6 +154,27 @@ static void test_bodies_and_contacts(void) {
   stiction_free(s);
 }
 
+/* Parameters changed between runs: the force at rest is the weight, m g; what is refused changes nothing. */
+static void test_parameters(void) {
+  stiction_simulation* s = NULL;
+  stiction_contact contact;
+  EXPECT(stiction_read(ball, NULL, 0, &s) == STICTION_OK);
+  const char* masses[] = {"3", "4000 g", "5 kg"};
+  for (int i = 0; i < 3; ++i) {
+    EXPECT(stiction_set(s, "body.ball.mass", masses[i]) == STICTION_OK && stiction_time(s) == 0);
+    EXPECT(strcmp(stiction_body_name(s, 2), "ball") == 0 && stiction_event_count(s) == 0);
+    EXPECT(stiction_step_to(s, 0.5) == STICTION_OK && stiction_contact_count(s) == 1);
+    EXPECT(stiction_get_contact(s, 0, &contact) == STICTION_OK && fabs(contact.force[2] - 10 * (3 + i)) < 1e-6);
+  }
+  EXPECT(stiction_set(s, "body.ball.mas", "1") == STICTION_BAD_INPUT && strstr(stiction_last_error(), "did you mean"));
+  EXPECT(stiction_set(s, "body.ball.mass", "-1") == STICTION_BAD_INPUT && stiction_set(s, NULL, "1") == STICTION_BAD_INPUT);
+  EXPECT(stiction_set(s, "body.ball.mass", NULL) == STICTION_BAD_INPUT && stiction_set(NULL, "a", "1") == STICTION_BAD_INPUT);
+  EXPECT(fabs(stiction_time(s) - 0.5) < 1e-12 && stiction_event_count(s) > 0);
+  EXPECT(stiction_set(s, "body.ball.copies", "{ count = [2, 1, 1], spacing = [1, 0, 0] }") == STICTION_OK);
+  EXPECT(stiction_body_count(s) == 3);
+  stiction_free(s);
+}
+
 static void test_errors(void) {
   stiction_simulation* s = (stiction_simulation*)1;
   EXPECT(stiction_open("/nowhere/scene.toml", NULL, 0, &s) == STICTION_IO && s == NULL);
@@ -169,21 +190,23 @@ static void test_errors(void) {
   EXPECT(strlen(stiction_version()) >= 5);
 }
 
+static const char* normal = "contact.default.normal={ law = \"hertz\", stiffness = 1e5, restitution = 0.5 }";
+
 /* Bytes that are damaged are refused or are another state: nothing else happens. Every word of the state is replaced by
- * numbers that are none, or too large for what they count. */
-static void test_damaged_states(void) {
+ * numbers that are none, or too large for what they count, or by 0, which is the floor where it is a shape. */
+static void test_damaged_states(const char* const* overrides, size_t count) {
   stiction_simulation* s = NULL;
-  EXPECT(stiction_read(ball, NULL, 0, &s) == STICTION_OK && stiction_step_to(s, 0.5) == STICTION_OK);
+  EXPECT(stiction_read(ball, overrides, count, &s) == STICTION_OK && stiction_step_to(s, 0.5) == STICTION_OK);
   size_t size = 0;
   EXPECT(stiction_save(s, NULL, &size) == STICTION_OK);
   char *good = malloc(size), *bad = malloc(size);
   EXPECT(stiction_save(s, good, &size) == STICTION_OK);
-  const double numbers[] = {NAN, INFINITY, -1e300, 1e18, -1};
+  const double numbers[] = {NAN, INFINITY, -1e300, 1e18, -1, 0};
   const int64_t counts[] = {-1, INT64_MAX, 1, (int64_t)1 << 61};
   for (size_t word = 0; word < size / 8; ++word) {
-    for (int k = 0; k < 9; ++k) {
+    for (int k = 0; k < 10; ++k) {
       memcpy(bad, good, size);
-      memcpy(bad + 8 * word, k < 5 ? (const void*)&numbers[k] : (const void*)&counts[k - 5], 8);
+      memcpy(bad + 8 * word, k < 6 ? (const void*)&numbers[k] : (const void*)&counts[k - 6], 8);
       const stiction_status status = stiction_restore(s, bad, size);
       EXPECT(status == STICTION_OK || (status == STICTION_BAD_INPUT && strlen(stiction_last_error()) > 0));
       stiction_contact contact;
@@ -200,7 +223,7 @@ static void test_damaged_states(void) {
 /* A linear spring of 1000 N/m: 0.01 m deep, 10 N; the wrench on both bodies balances. */
 static void test_pair(void) {
   const char* scene = "[body.floor]\nfixed = true\nshape = { type = \"halfspace\" }\n"
-                      "[body.ball]\nmass = 1\nposition = [0, 0, 1]\n"
+                      "[body.ball]\nmass = 1\n" /* in the floor: where the bodies stand is told in every call */
                       "shape = { type = \"sphere\", radius = 0.5, position = [0, 0, 0.1] }\n"
                       "[contact.default]\nnormal = { law = \"linear\", stiffness = 1000 }\nfriction = { law = \"none\" }\n";
   stiction_pair* pair = NULL;
@@ -226,6 +249,8 @@ static void test_pair(void) {
   EXPECT(strstr(stiction_last_error(), "memory of the contact is not finite"));
   stiction_pair* none = NULL;
   EXPECT(stiction_pair_read(scene, "floor", "bal", &none) == STICTION_BAD_INPUT && none == NULL);
+  EXPECT(stiction_pair_read(scene, "floor", "floor", &none) == STICTION_BAD_INPUT);
+  EXPECT(strstr(stiction_last_error(), "one of the two bodies must be free to move"));
   stiction_pair_free(pair);
 }
 
@@ -233,7 +258,7 @@ static void test_pair(void) {
  * V = pi d^2 (R - d/3), the energy its integral k_v pi (R d^3/3 - d^4/12), which the host integrates by the midpoint. */
 static void test_volume_pair(void) {
   const char* scene = "[body.floor]\nfixed = true\nshape = { type = \"halfspace\" }\n"
-                      "[body.ball]\nmass = 1\nposition = [0, 0, 1]\nshape = { type = \"sphere\", radius = 0.5 }\n"
+                      "[body.ball]\nmass = 1\nshape = { type = \"sphere\", radius = 0.5 }\n"
                       "[contact.default]\nnormal = { law = \"volume\", stiffness = 1e6, restitution = 1 }\n"
                       "friction = { law = \"none\" }\n";
   stiction_pair* pair = NULL;
@@ -287,8 +312,15 @@ int main(int argc, char** argv) {
   if (argc != 2) return 2;
   test_states(argv[1]);
   test_bodies_and_contacts();
+  test_parameters();
   test_errors();
-  test_damaged_states();
+  const char* sleeping[] = {"method.sleep=0.05"};
+  const char* fixed[] = {"method.type=\"compliant\"", "method.integrator=\"rk4\"", normal};
+  const char* adaptive[] = {"method.type=\"compliant\"", "method.integrator=\"dormand_prince\"", normal};
+  test_damaged_states(NULL, 0);
+  test_damaged_states(sleeping, 1);
+  test_damaged_states(fixed, 3);
+  test_damaged_states(adaptive, 3);
   test_pair();
   test_volume_pair();
   test_threads();

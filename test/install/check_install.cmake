@@ -89,6 +89,13 @@ foreach(program build/app app)
     message(FATAL_ERROR "${program} of docs/cpp.md needs:\n${libraries}")
   endif()
 endforeach()
+# Vector instructions of the program's own: they would align matrices otherwise than the library does.
+run(bash -c "export PKG_CONFIG_PATH=${prefix}/lib/pkgconfig && ${COMPILER} ${FLAGS} -std=c++20 -march=native ${page}/app.cpp \
+  $(pkg-config --cflags --libs stiction) -o ${page}/native && ${page}/native > ${page}/native.txt")
+file(READ ${page}/native.txt output)
+if(NOT output STREQUAL expected)
+  message(FATAL_ERROR "docs/cpp.md, compiled with -march=native, prints:\n${output}")
+endif()
 # The last block goes on after the first: it is put before the end of main().
 file(READ ${DOCS}/cpp.md text)
 string(FIND "${text}" "```cpp\n" last REVERSE)

@@ -25,8 +25,8 @@ using Controls = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device
 struct Rollout {
   const SimulationState& start;
   const double* states;    ///< (runs x nq + nv)
-  const double* controls;  ///< (runs x steps x inputs)
-  std::size_t steps, width, n_inputs;
+  const double* controls;  ///< (runs x control_steps x inputs); those of the last hold
+  std::size_t control_steps, steps, width, n_inputs;
   const std::vector<int>& inputs;
   double* result;  ///< (runs x steps x nq + nv)
 };
@@ -67,8 +67,10 @@ void run_one(const Rollout& rollout, std::size_t run, Simulation& simulation, co
   double* to = rollout.result + run * rollout.steps * rollout.width;
   std::fill_n(to, rollout.steps * rollout.width, std::numeric_limits<double>::quiet_NaN());
   for (std::size_t step = 0; step < rollout.steps; ++step, to += rollout.width) {
-    const double* control = rollout.controls + (run * rollout.steps + step) * rollout.n_inputs;
-    for (std::size_t k = 0; k < rollout.n_inputs; ++k) simulation.set_input(rollout.inputs[k], control[k]);
+    if (step < rollout.control_steps) {
+      const double* control = rollout.controls + (run * rollout.control_steps + step) * rollout.n_inputs;
+      for (std::size_t k = 0; k < rollout.n_inputs; ++k) simulation.set_input(rollout.inputs[k], control[k]);
+    }
     if (simulation.step().status != StepStatus::ok || between_steps()) return;
     std::copy(simulation.state().q.begin(), simulation.state().q.end(), to);
     std::copy(simulation.state().v.begin(), simulation.state().v.end(), to + simulation.state().q.size());
@@ -118,9 +120,9 @@ void run_all(const Rollout& rollout, std::size_t runs, std::size_t threads, cons
 }
 
 nb::ndarray<nb::numpy, double> rollout(LiveSimulation& live, const States& states, const Controls& controls,
-                                       const std::vector<std::string>& names, int threads) {
+                                       const std::vector<std::string>& names, std::size_t steps, int threads) {
   const auto width = static_cast<std::size_t>(live.q()->size() + live.v()->size());
-  const std::size_t runs = states.shape(0), steps = controls.shape(1), n_inputs = names.size();
+  const std::size_t runs = states.shape(0), n_inputs = names.size();
   if (states.shape(1) != width) throw InputError("states must have nq + nv = " + std::to_string(width) + " columns");
   if (controls.shape(0) != runs || controls.shape(2) != n_inputs)
     throw InputError("controls must have the shape (runs, steps, inputs)");
@@ -131,7 +133,8 @@ nb::ndarray<nb::numpy, double> rollout(LiveSimulation& live, const States& state
   SignalCheck signals;
   live.release([&](Simulation& simulation) {
     const SimulationState start = simulation.save();
-    const Rollout all{start, states.data(), controls.data(), steps, width, n_inputs, inputs, data->data()};
+    const Rollout all{start, states.data(), controls.data(), controls.shape(1), steps,
+                      width, n_inputs,      inputs,          data->data()};
     run_all(all, runs, std::min(static_cast<std::size_t>(threads), std::max<std::size_t>(runs, 1)), simulation.scene(),
             signals);
   });
@@ -144,7 +147,7 @@ nb::ndarray<nb::numpy, double> rollout(LiveSimulation& live, const States& state
 }  // namespace
 
 void bind_rollout(nb::module_& module) {
-  module.def("rollout", rollout, "simulation"_a, "states"_a, "controls"_a, "inputs"_a, "threads"_a = 1,
+  module.def("rollout", rollout, "simulation"_a, "states"_a, "controls"_a, "inputs"_a, "steps"_a, "threads"_a,
              "Many runs at once; see stiction.rollout.");
 }
 

@@ -1,10 +1,14 @@
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
+
+#include <cstring>
 
 #include "stiction/report/report_page.h"
 #include "stiction/results/judgement.h"
@@ -20,17 +24,20 @@ using namespace nb::literals;
 namespace stiction::python {
 namespace {
 
-/// A finished run with its samples in memory.
+/// What Python sees of a finished run: plain data, so that it reaches other processes.
 struct RecordedRun {
-  RunSummary summary;
-  RunDescription description;
-  Verdict verdict;
+  std::string status, message, hash, title, method, verdict;
+  double time = 0, step = 0, wall_seconds = 0;  ///< [s]
+  std::int64_t steps = 0;
+  bool compliant = false;
+  std::map<std::string, double> audit;
+  std::vector<std::string> warnings, contact_shapes;
+  std::vector<Judgement> reasons;
   std::vector<SignalInfo> signals;
-  std::vector<double> times;
-  std::vector<std::vector<double>> samples;
   std::vector<StepEvent> events;
-  std::vector<ContactSample> contacts;
-  std::vector<std::string> contact_shapes;
+  std::vector<double> times;
+  std::vector<std::vector<double>> samples;  ///< by signal
+  std::vector<double> contact_rows;          ///< one row a contact and sample: docs/run-format.md
 };
 
 using Column = nb::ndarray<nb::numpy, const double, nb::ndim<1>>;
@@ -67,17 +74,31 @@ struct Callbacks {
 };
 
 RecordedRun* make_run(RunResult result) {
-  auto* run = new RecordedRun{.summary = std::move(result.summary),
-                              .description = std::move(result.description),
-                              .verdict = {},
-                              .signals = std::move(result.signals),
-                              .times = std::move(result.times),
-                              .samples = std::move(result.samples),
-                              .events = std::move(result.events),
-                              .contacts = std::move(result.contacts),
-                              .contact_shapes = std::move(result.contact_shapes)};
-  run->verdict = judge(run->summary, run->description);
-  return run;
+  const RunSummary& summary = result.summary;
+  const RunDescription& description = result.description;
+  const Verdict verdict = judge(summary, description);
+  auto run = std::make_unique<RecordedRun>(RecordedRun{.status = name_of(summary.status),
+                                                       .message = summary.message,
+                                                       .hash = summary.hash,
+                                                       .title = description.title,
+                                                       .method = description.method,
+                                                       .verdict = words_of(verdict.trust),
+                                                       .time = summary.time,
+                                                       .step = description.step,
+                                                       .wall_seconds = summary.wall_seconds,
+                                                       .steps = summary.steps,
+                                                       .compliant = description.compliant_contact,
+                                                       .audit = summary.audit,
+                                                       .warnings = description.warnings,
+                                                       .contact_shapes = std::move(result.contact_shapes),
+                                                       .reasons = verdict.reasons(),
+                                                       .signals = std::move(result.signals),
+                                                       .events = std::move(result.events),
+                                                       .times = std::move(result.times),
+                                                       .samples = std::move(result.samples),
+                                                       .contact_rows = {}});
+  for (const ContactSample& sample : result.contacts) append_contact_row(sample.t, sample.contact, run->contact_rows);
+  return run.release();
 }
 
 RecordedRun* open_run(const std::filesystem::path& folder) {
@@ -105,12 +126,74 @@ RecordedRun* run_simulation(LiveSimulation& live, const std::filesystem::path& f
   return folder.empty() ? make_run(std::move(result)) : open_run(folder);
 }
 
-/// One row a contact, of the columns of docs/run-format.md.
-nb::ndarray<nb::numpy, double> contact_rows(const RecordedRun& run) {
-  auto* rows = new std::vector<double>();
-  for (const ContactSample& sample : run.contacts) append_contact_row(sample.t, sample.contact, *rows);
-  nb::capsule owner(rows, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
-  return nb::ndarray<nb::numpy, double>(rows->data(), {run.contacts.size(), std::size_t(contact_row_size)}, owner);
+using RowView = nb::ndarray<nb::numpy, const double, nb::ndim<2>>;
+
+RowView contact_rows(nb::handle self) {
+  const std::vector<double>& rows = nb::cast<RecordedRun&>(self).contact_rows;
+  return RowView(rows.data(), {rows.size() / contact_row_size, std::size_t(contact_row_size)}, self);
+}
+
+// Pickled: text and lists of objects as they are, numbers as bytes.
+
+nb::bytes to_bytes(const std::vector<double>& numbers) {
+  return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double));
+}
+std::vector<double> to_numbers(const nb::bytes& bytes) {
+  std::vector<double> numbers(bytes.size() / sizeof(double));
+  std::memcpy(numbers.data(), bytes.c_str(), numbers.size() * sizeof(double));
+  return numbers;
+}
+
+using RunTexts = std::array<std::string, 6>;
+using RunState =
+    std::tuple<RunTexts, std::array<double, 3>, std::int64_t, bool, std::map<std::string, double>,
+               std::vector<std::string>, std::vector<std::string>, std::vector<Judgement>, std::vector<SignalInfo>,
+               std::vector<StepEvent>, nb::bytes, std::vector<nb::bytes>, nb::bytes>;
+RunState write_run(const RecordedRun& r) {
+  std::vector<nb::bytes> samples;
+  for (const std::vector<double>& numbers : r.samples) samples.push_back(to_bytes(numbers));
+  return {{r.status, r.message, r.hash, r.title, r.method, r.verdict},
+          {r.time, r.step, r.wall_seconds},
+          r.steps,
+          r.compliant,
+          r.audit,
+          r.warnings,
+          r.contact_shapes,
+          r.reasons,
+          r.signals,
+          r.events,
+          to_bytes(r.times),
+          samples,
+          to_bytes(r.contact_rows)};
+}
+void read_run(RecordedRun& r, const RunState& state) {
+  new (&r) RecordedRun();
+  const auto& [texts, times, steps, compliant, audit, warnings, shapes, reasons, signals, events, at, samples, rows] =
+      state;
+  std::tie(r.status, r.message, r.hash, r.title, r.method, r.verdict) = std::tuple_cat(texts);
+  std::tie(r.time, r.step, r.wall_seconds) = std::tuple_cat(times);
+  std::tie(r.steps, r.compliant, r.audit, r.warnings) = std::tie(steps, compliant, audit, warnings);
+  std::tie(r.contact_shapes, r.reasons, r.signals, r.events) = std::tie(shapes, reasons, signals, events);
+  r.times = to_numbers(at);
+  for (const nb::bytes& numbers : samples) r.samples.push_back(to_numbers(numbers));
+  r.contact_rows = to_numbers(rows);
+}
+
+using JudgementState = std::tuple<std::string, int, std::array<double, 3>, std::array<std::string, 4>>;
+JudgementState write_judgement(const Judgement& j) {
+  return {j.measure, static_cast<int>(j.trust), {j.value, j.limit, j.time}, {j.unit, j.place, j.text, j.remedy}};
+}
+void read_judgement(Judgement& j, const JudgementState& state) {
+  const auto& [measure, trust, numbers, texts] = state;
+  new (&j) Judgement{.measure = measure,
+                     .trust = static_cast<Trust>(trust),
+                     .value = numbers[0],
+                     .unit = texts[0],
+                     .limit = numbers[1],
+                     .time = numbers[2],
+                     .place = texts[1],
+                     .text = texts[2],
+                     .remedy = texts[3]};
 }
 
 }  // namespace
@@ -126,31 +209,25 @@ void bind_run(nb::module_& module) {
       .def_ro("place", &Judgement::place)
       .def_ro("text", &Judgement::text)
       .def_ro("remedy", &Judgement::remedy)
+      .def("__getstate__", write_judgement)
+      .def("__setstate__", read_judgement)
       .def("__repr__", [](const Judgement& j) { return "<" + std::string(words_of(j.trust)) + ": " + j.text + ">"; });
 
   nb::class_<RecordedRun>(module, "RecordedRun", "A run and its samples, in memory.")
-      .def_prop_ro("status", [](const RecordedRun& r) { return std::string(name_of(r.summary.status)); })
-      .def_prop_ro("message", [](const RecordedRun& r) { return r.summary.message; })
-      .def_prop_ro(
-          "hash", [](const RecordedRun& r) { return r.summary.hash; }, "Of the final state, 16 digits.")
-      .def_prop_ro(
-          "time", [](const RecordedRun& r) { return r.summary.time; }, "Reached [s].")
-      .def_prop_ro("steps", [](const RecordedRun& r) { return r.summary.steps; })
-      .def_prop_ro("wall_seconds", [](const RecordedRun& r) { return r.summary.wall_seconds; })
-      .def_prop_ro(
-          "audit", [](const RecordedRun& r) { return r.summary.audit; }, "Worst value of each audit signal.")
-      .def_prop_ro("title", [](const RecordedRun& r) { return r.description.title; })
-      .def_prop_ro("method", [](const RecordedRun& r) { return r.description.method; })
-      .def_prop_ro(
-          "step", [](const RecordedRun& r) { return r.description.step; }, "time.step [s]")
-      .def_prop_ro("compliant", [](const RecordedRun& r) { return r.description.compliant_contact; })
-      .def_prop_ro("warnings", [](const RecordedRun& r) { return r.description.warnings; })
-      .def_prop_ro(
-          "verdict", [](const RecordedRun& r) { return std::string(words_of(r.verdict.trust)); },
-          "trustworthy, look closer or do not trust.")
-      .def_prop_ro(
-          "reasons", [](const RecordedRun& r) { return r.verdict.reasons(); },
-          "What is not trustworthy, the worst first.")
+      .def_ro("status", &RecordedRun::status)
+      .def_ro("message", &RecordedRun::message)
+      .def_ro("hash", &RecordedRun::hash, "Of the final state, 16 digits.")
+      .def_ro("time", &RecordedRun::time, "Reached [s].")
+      .def_ro("steps", &RecordedRun::steps)
+      .def_ro("wall_seconds", &RecordedRun::wall_seconds)
+      .def_ro("audit", &RecordedRun::audit, "Worst value of each audit signal.")
+      .def_ro("title", &RecordedRun::title)
+      .def_ro("method", &RecordedRun::method)
+      .def_ro("step", &RecordedRun::step, "time.step [s]")
+      .def_ro("compliant", &RecordedRun::compliant)
+      .def_ro("warnings", &RecordedRun::warnings)
+      .def_ro("verdict", &RecordedRun::verdict, "trustworthy, look closer or do not trust.")
+      .def_ro("reasons", &RecordedRun::reasons, "What is not trustworthy, the worst first.")
       .def_ro("signals", &RecordedRun::signals)
       .def_ro("events", &RecordedRun::events)
       .def_ro("contact_shapes", &RecordedRun::contact_shapes)
@@ -161,7 +238,9 @@ void bind_run(nb::module_& module) {
             return make_column(nb::cast<RecordedRun&>(self).samples.at(index), self);
           },
           "index"_a, "Samples of a signal by its index: a view, not a copy.")
-      .def("contact_rows", contact_rows, "One row a contact and sample; columns: contact_columns().");
+      .def("contact_rows", contact_rows, "One row a contact and sample; columns: contact_columns(). A view.")
+      .def("__getstate__", write_run)
+      .def("__setstate__", read_run);
 
   module.def("contact_columns", [] { return contact_columns(); });
   module.def("run_simulation", run_simulation, "simulation"_a, "folder"_a = "", "progress"_a = nb::none(),

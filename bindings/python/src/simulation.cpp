@@ -2,6 +2,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -50,6 +51,28 @@ void make_simulation(LiveSimulation* place, const nb::object& scene, const nb::o
   const auto [text, is_file, overrides] = nb::cast<std::tuple<std::string, bool, std::vector<std::string>>>(given);
   const nb::gil_scoped_release release;
   new (place) LiveSimulation(is_file ? Simulation::from_file(text, overrides) : Simulation::from_text(text, overrides));
+}
+
+nb::bytes save(LiveSimulation& live) {
+  const std::string bytes = encode_state(live.use().save());
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
+/// A simulation reaches other processes as the text of its scene, its overrides, and its state.
+using LiveState = std::tuple<std::vector<std::pair<std::string, std::string>>, std::vector<std::string>, nb::bytes>;
+LiveState write_live(LiveSimulation& live) {
+  const SceneText& text = live.use().scene().text;
+  std::vector<std::pair<std::string, std::string>> files;
+  for (const SceneText::File& file : text.files) files.emplace_back(file.name, file.text);
+  return {files, text.overrides, save(live)};
+}
+void read_live(LiveSimulation* place, const LiveState& state) {
+  const auto& [files, overrides, saved] = state;
+  SceneText text{.files = {}, .overrides = overrides};
+  for (const auto& [name, content] : files) text.files.push_back({name, content});
+  Simulation made = Simulation::from_text(text);
+  made.restore(decode_state({saved.c_str(), saved.size()}));
+  new (place) LiveSimulation(std::move(made));
 }
 
 /// With names of its own, that outlive the simulation.
@@ -129,6 +152,12 @@ void bind_reports(nb::module_& module) {
   nb::class_<SignalInfo>(module, "Signal", "A signal or an input: its name and unit.")
       .def_ro("name", &SignalInfo::name)
       .def_ro("unit", &SignalInfo::unit)
+      .def("__getstate__", [](const SignalInfo& info) { return std::tuple(info.name, info.unit, info.time_base); })
+      .def("__setstate__",
+           [](SignalInfo& info, const std::tuple<std::string, std::string, std::string>& state) {
+             new (&info) SignalInfo();
+             std::tie(info.name, info.unit, info.time_base) = state;
+           })
       .def("__repr__", [](const SignalInfo& info) { return info.name + " [" + info.unit + "]"; });
 }
 
@@ -231,13 +260,9 @@ void bind_simulation(nb::module_& module) {
       .def("__copy__", [](const Live& s) { return new Live(s.use()); })
       .def(
           "__deepcopy__", [](const Live& s, nb::handle) { return new Live(s.use()); }, "memo"_a)
-      .def(
-          "save",
-          [](Live& s) {
-            const std::string bytes = encode_state(s.use().save());
-            return nb::bytes(bytes.data(), bytes.size());
-          },
-          "All that determines the future, as bytes.")
+      .def("__getstate__", write_live)
+      .def("__setstate__", read_live)
+      .def("save", save, "All that determines the future, as bytes.")
       .def(
           "restore",
           [](Live& s, const nb::bytes& saved) {

@@ -16,6 +16,7 @@ SI units and world axes everywhere; the names are those of scene files and of `s
 from __future__ import annotations
 
 import difflib
+import functools
 import os
 import pathlib
 from typing import Any, List, Mapping, Optional, Sequence, Union
@@ -53,7 +54,7 @@ def run(scene: SceneLike, set: Optional[Mapping[str, Any]] = None,  # noqa: A002
         raise ValueError("a Simulation is run as it is: set fields with its own set()")
     simulation = scene if isinstance(scene, Simulation) else Simulation(scene, set)
     # What Run.view() runs again where the run was not stored.
-    again = None if isinstance(scene, Simulation) else lambda folder: run(scene, set, folder)
+    again = None if isinstance(scene, Simulation) else functools.partial(run, scene, set)
     folder = os.fspath(out) if out else ""
     tqdm = _find_tqdm() if progress else None
     if tqdm is None:
@@ -88,15 +89,22 @@ def open(folder: Union[str, "os.PathLike[str]"]) -> Run:  # noqa: A001
     return Run(_core.open_run(os.fspath(folder)), folder)
 
 
-def rollout(simulation: Simulation, states: ArrayLike, controls: ArrayLike, inputs: Sequence[str],
-            threads: Optional[int] = None) -> NDArray[np.float64]:
+def rollout(simulation: Simulation, states: ArrayLike, controls: Optional[ArrayLike] = None, inputs: Sequence[str] = (),
+            steps: Optional[int] = None, threads: Optional[int] = None) -> NDArray[np.float64]:
     """Many runs at once: from each state, with its controls, so many steps.
 
-    states: (runs x nq + nv); controls: (runs x steps x inputs), set before every step; inputs: their names.
+    states: (runs x nq + nv); controls: (runs x control steps x inputs), set before every step; inputs: their names.
+    steps: as many as there are controls, unless it is given; the last controls hold beyond them.
     Returns the states after every step, (runs x steps x nq + nv); rows after a step that failed are NaN. The result does
     not depend on the number of threads. simulation itself is not changed.
     """
     if isinstance(inputs, str):
         raise TypeError(f'inputs is a list of names: ["{inputs}"]')
-    return _core.rollout(simulation, np.ascontiguousarray(states, float), np.ascontiguousarray(controls, float),
-                         list(inputs), threads or os.cpu_count() or 1)
+    starts = np.ascontiguousarray(states, float)
+    if controls is None and steps is None:
+        raise ValueError("how many steps? rollout(simulation, states, steps=100), or controls")
+    given = np.zeros((len(starts), 0, len(inputs))) if controls is None else np.ascontiguousarray(controls, float)
+    count = given.shape[1] if steps is None and given.ndim > 1 else steps or 0
+    if count < 0:
+        raise ValueError(f"steps must be at least 0, got {count}")
+    return _core.rollout(simulation, starts, given, list(inputs), count, threads or os.cpu_count() or 1)

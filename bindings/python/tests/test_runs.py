@@ -2,6 +2,7 @@
 import locale
 import os
 import pathlib
+import pickle
 import subprocess
 
 import numpy as np
@@ -31,6 +32,27 @@ def test_to_pandas():
     assert list(table.columns) == [signal.name for signal in run.signals]
     assert np.array_equal(table.index, run.t)
     assert np.array_equal(table["rod.position.y"], run["rod.position.y"]) and np.ptp(run["rod.position.y"]) > 0
+
+
+def test_runs_reach_other_processes():
+    run = stiction.run(examples / "falling_rod.toml", set={"time.duration": 0.6, "time.step": 2e-3})
+    again = pickle.loads(pickle.dumps(run))
+    assert repr(again) == repr(run) and again.hash == run.hash and again.audit == run.audit
+    assert repr(again.events) == repr(run.events) and run.events and repr(again.reasons) == repr(run.reasons)
+    assert repr(again.signals) == repr(run.signals) and np.array_equal(again.t, run.t)
+    for name in run:
+        assert np.array_equal(again[name], run[name], equal_nan=True)
+    ours, theirs = run.contacts(0.6), again.contacts(0.6)
+    assert len(ours) == len(theirs) > 0
+    for a, b in zip(ours, theirs):
+        assert a.keys() == b.keys() and all(np.array_equal(a[key], b[key]) for key in a)
+    assert len(again.report()) == pytest.approx(len(run.report()), rel=0.01)  # it is run again there
+    # A ball dropped with steps of 50 ms, by a method that loses half of its energy there.
+    floor = {"fixed": True, "shape": {"type": "halfspace"}}
+    ball = {"mass": 2, "position": [0, 0, 0.2], "shape": {"type": "sphere", "radius": 0.1}}
+    bad = stiction.run({"world": {"gravity": [0, 0, -10]}, "time": {"duration": 1, "step": 0.05}, "method": {"type": "stewart_trinkle"},
+                        "body": {"floor": floor, "ball": ball}, "contact": {"default": {"friction": 0.5}}})
+    assert bad.reasons and repr(pickle.loads(pickle.dumps(bad)).reasons) == repr(bad.reasons)
 
 
 def test_progress_bar(monkeypatch, capsys):

@@ -284,6 +284,43 @@ def test_exceptions_reach_other_processes():
     assert again.events and [repr(e) for e in again.events] == [repr(e) for e in report.events] and again.h == report.h
 
 
+def test_simulations_reach_other_processes():
+    # From a file with an override, and from a dict; in the middle of a contact that remembers (warm starts), pushed from
+    # outside: the copy goes on with the same bits.
+    for made in (stiction.Simulation(examples / "falling_rod.toml", {"time.step": 2e-3}), stiction.Simulation(ball)):
+        name = made.bodies[-1]
+        made.step_to(0.45)
+        made.set_force(name, (0.3, 0.1, 0))
+        made.step()
+        again = pickle.loads(pickle.dumps(made))
+        assert again.time == made.time and again.hash == made.hash and again.step_length == made.step_length
+        assert again.input(f"{name}.force.x") == 0.3
+        made.step_to(0.7), again.step_to(0.7)
+        assert again.hash == made.hash and again.position(name)[0] == made.position(name)[0]
+        again.set(f"body.{name}.mass", 3)  # the scene is there, too
+        assert again.time == 0
+
+
+def test_rollout_of_so_many_steps():
+    # The ball, 2 kg, falls from 1 m, pushed by 6 N for 0.1 s: v_x = F t / m = 0.3 m/s.
+    simulation = stiction.Simulation(ball)
+    states = np.tile(np.concatenate([simulation.q, simulation.v]), (2, 1))
+    states[:, 6] = 1  # z
+    assert np.array_equal(stiction.rollout(simulation, states, steps=10)[1],
+                          stiction.rollout(simulation, states, np.zeros((2, 10, 1)), ["ball.force.x"])[1])
+    pushes = np.full((2, 3, 1), 6.0)
+    held = stiction.rollout(simulation, states, pushes, ["ball.force.x"], steps=10, threads=2)
+    assert np.array_equal(held, stiction.rollout(simulation, states, np.full((2, 10, 1), 6.0), ["ball.force.x"]))
+    assert held[1, -1, 7 + 3] == pytest.approx(0.3, rel=1e-12)
+    assert stiction.rollout(simulation, states, pushes, ["ball.force.x"]).shape == (2, 3, 13)
+    first = stiction.rollout(simulation, states, pushes, ["ball.force.x"], steps=2)
+    assert np.array_equal(first, held[:, :2])
+    with pytest.raises(ValueError, match="how many steps"):
+        stiction.rollout(simulation, states)
+    with pytest.raises(ValueError, match="at least 0, got -1"):
+        stiction.rollout(simulation, states, steps=-1)
+
+
 def test_rollout_does_not_depend_on_threads():
     simulation = stiction.Simulation(ball)
     state = np.concatenate([simulation.q, simulation.v])

@@ -416,10 +416,9 @@ System compile(const Scene& given, std::vector<Fault> faults) {
   if (sound) add_joint_forces(draft, system);
   if (contact && sound) add_contacts(draft, system);
   check_matrix(draft, system);
-  // In a scene from a file, whoever wants no contact between shapes says so. What asks about positions alone settles.
-  const bool is_chosen =
-      scene.source.places.empty() || scene.source.places.contains("method.type") || scene.method.settle;
-  if (!contact && sound && scene.contacts.empty() && !is_chosen) check_contact_is_meant(draft, system);
+  // Whoever wants no contact between shapes says so. What asks about positions alone settles.
+  const bool is_open = scene.method_is_default && !scene.method.settle;
+  if (!contact && sound && scene.contacts.empty() && is_open) check_contact_is_meant(draft, system);
   check_record(draft, system, sound || !contact);
   draft.stop_if_faulty();
   return system;

@@ -10,7 +10,10 @@
 namespace stiction {
 
 void complete_method(Scene& scene) {
-  if (scene.method.type.empty()) scene.method.type = choose_formulation(!scene.contacts.empty());
+  if (scene.method.type.empty()) {
+    scene.method.type = choose_formulation(!scene.contacts.empty());
+    scene.method_is_default = true;
+  }
   scene.method.step = scene.time.step;
 }
 

@@ -39,6 +39,7 @@ void write_functions(Scene& scene) {
 void take_what_is_not_written(const Scene& given, Scene& read) {
   read.source = given.source, read.text = given.text;
   read.method.step_origin = given.method.step_origin;
+  read.method_is_default = given.method_is_default;
   for (std::size_t i = 0; i < given.contacts.size(); ++i) {
     const ContactSpec& contact = given.contacts[i].value;
     if (has_function(contact.normal)) read.contacts[i].value.normal = contact.normal;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "stiction/base/check.h"
+#include "stiction/base/fault.h"
 #include "stiction/base/infinity.h"
 
 namespace stiction {
@@ -132,7 +133,14 @@ std::vector<double> AdaptiveIntegrator::checkpoint(double t, const VecX& y) {
 }
 
 void AdaptiveIntegrator::restore(double t, const VecX& y, const std::vector<double>& memory) {
-  STICTION_CHECK(memory.size() >= 6 + static_cast<std::size_t>(y_end_.size() + guards_.size()));
+  std::vector<double> history;  // how long it is
+  write_history(history);
+  const std::size_t size = 6 + static_cast<std::size_t>(y_end_.size() + guards_.size()) + history.size();
+  if (memory.size() != size) throw IoError("the checkpoint belongs to another method or scene");
+  // t lies in a step from t_begin to t_end, which is before t_stop (may be infinite; not known without history).
+  const bool is_fresh = memory[5] != 0, in_order = memory[0] <= t && t <= memory[1];
+  if (!in_order || !std::isfinite(memory[0] + memory[1] + memory[2]) || !(is_fresh || memory[1] <= memory[3]))
+    throw IoError("the checkpoint has no times at which it can go on");
   begin(t, y);
   const double* p = memory.data();
   t_begin_ = *p++, t_end_ = *p++, t_low_ = *p++, t_stop_ = *p++;
@@ -144,7 +152,6 @@ void AdaptiveIntegrator::restore(double t, const VecX& y, const std::vector<doub
   }
   finder_.set_crossing(std::move(crossing));
   read_history(p);
-  STICTION_CHECK(p == memory.data() + memory.size());
 }
 
 }  // namespace stiction

@@ -1,5 +1,11 @@
 #include "stiction/stepping/rigid/contact_memory.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "stiction/base/index.h"
+
 namespace stiction {
 
 void follow_change(const ContactMemory& before, ContactMemory& now) {
@@ -50,6 +56,14 @@ ContactMemory read_contact_memory(const double* numbers, MemoryLayout layout) {
     numbers += 6;
   }
   return memory;
+}
+
+bool is_contact_memory(const double* numbers, MemoryLayout layout, const std::vector<ContactShape>& shapes) {
+  if (!std::all_of(numbers, numbers + layout.size(), [](double x) { return std::isfinite(x); })) return false;
+  const double a = numbers[0], b = numbers[1], point = numbers[2];
+  if (!is_index(a, shapes.size()) || !is_index(b, shapes.size()) || !is_mode(numbers[4])) return false;
+  if (std::abs(point) > static_cast<double>(std::numeric_limits<int>::max())) return false;
+  return a < b && (shapes[at(static_cast<int>(a))].moves_freely || shapes[at(static_cast<int>(b))].moves_freely);
 }
 
 }  // namespace stiction

@@ -44,5 +44,14 @@ struct MemoryLayout {
 };
 void append_contact_memory(const ContactMemory& memory, MemoryLayout layout, std::vector<double>& numbers);
 ContactMemory read_contact_memory(const double* numbers, MemoryLayout layout);
+/// Can the numbers be those of a contact of these shapes? Two of them, of which one moves freely at least; all finite.
+bool is_contact_memory(const double* numbers, MemoryLayout layout, const std::vector<ContactShape>& shapes);
+/// Is a number the index of one of so many, or of a mode?
+inline bool is_index(double number, std::size_t count) {
+  return number >= 0 && number < static_cast<double>(count);
+}
+inline bool is_mode(double number) {
+  return is_index(number, 3);
+}
 
 }  // namespace stiction

@@ -23,10 +23,9 @@ bool RigidMemory::read_numbers(const std::vector<double>& numbers) {
   const std::size_t left = numbers.size() - 1;
   if (!(numbers[0] >= 0) || numbers[0] > static_cast<double>(left / size)) return false;
   const auto count = static_cast<std::size_t>(numbers[0]);
-  const auto is_shape = [&](int shape) { return shape >= 0 && shape < static_cast<int>(model.shapes.size()); };
   for (std::size_t i = 0; i < count; ++i, next += size) {
+    if (!is_contact_memory(next, model.memory_layout(), model.system.contact.shapes)) return false;
     contacts.push_back(read_contact_memory(next, model.memory_layout()));
-    if (!is_shape(contacts.back().place.shape_a) || !is_shape(contacts.back().place.shape_b)) return false;
   }
   const std::size_t rest = left - count * size;
   return sleeping.is_on() ? sleeping.restore(next, rest) : rest == 0;

@@ -67,10 +67,17 @@ bool Sleeping::restore(const double* numbers, std::size_t count) {
     group_[b] = static_cast<int>(group);
   }
   contacts_.clear();
-  for (std::size_t i = 0; i < n_contacts; ++i, numbers += contact_size)
+  const std::vector<ContactShape>& shapes = system_.contact.shapes;
+  for (std::size_t i = 0; i < n_contacts; ++i, numbers += contact_size) {
+    if (!is_contact_memory(numbers, layout_, shapes)) return false;
     contacts_.push_back(read_contact_memory(numbers, layout_));
+  }
   records_.clear();
-  for (std::size_t i = 0; i < n_records; ++i, numbers += record_size) records_.push_back(read_record(numbers));
+  for (std::size_t i = 0; i < n_records; ++i, numbers += record_size) {
+    if (!is_index(numbers[0], shapes.size()) || !is_index(numbers[1], shapes.size()) || !is_mode(numbers[3]))
+      return false;
+    records_.push_back(read_record(numbers));
+  }
   list_asleep();
   return true;
 }

@@ -178,6 +178,23 @@ TEST(Simulation, SceneMadeByAProgramWithContactsHasContact) {
   EXPECT_NEAR(simulation.signal(energy), 1 * 10 * 0.1, 1e-7);
 }
 
+TEST(Simulation, SceneMadeByAProgramWithoutContactTablesIsAskedWhatItMeans) {
+  // As a text that says neither: else the ball would fall through the floor without a word.
+  Scene scene = make_ball_scene();
+  scene.contacts.clear();
+  try {
+    Simulation simulation(scene);
+    ADD_FAILURE() << "method " << simulation.scene().method.type;
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("neither a contact table nor method.type"), std::string::npos);
+  }
+  scene.method.type = "smooth";
+  Simulation simulation(scene);
+  EXPECT_EQ(simulation.step_to(1).status, StepStatus::ok);
+  EXPECT_NEAR(simulation.pose("ball").p.z(), 0.15 - 0.5 * 10, 1e-9);  // it falls through, as it was told to
+  EXPECT_EQ(Simulation(simulation.scene()).scene().method.type, "smooth");
+}
+
 TEST(Simulation, AStateThatDoesNotFitChangesNothing) {
   Simulation simulation(make_ball_scene());
   expect_ok(simulation.step_to(0.05));
@@ -191,6 +208,19 @@ TEST(Simulation, AStateThatDoesNotFitChangesNothing) {
   EXPECT_THROW(simulation.restore(bad), InputError);
   EXPECT_EQ(calc_hash(simulation.state()), calc_hash(good.state));
   EXPECT_EQ(simulation.input(0), 0);
+  // What contacts remember is read last: inputs, the step and the stepper are as they were, too.
+  simulation.set_force("ball", {3, 0, 0});
+  simulation.set_step(5e-3);
+  Simulation other = simulation;
+  bad = good;
+  bad.state.memory = {1, 2, 3};
+  EXPECT_THROW(simulation.restore(bad), InputError);
+  EXPECT_EQ(simulation.time(), 0.05);
+  EXPECT_EQ(simulation.step_length(), 5e-3);
+  EXPECT_EQ(simulation.input(simulation.find_input("ball.force.x")), 3);
+  expect_ok(simulation.step_to(0.2)), expect_ok(other.step_to(0.2));
+  EXPECT_EQ(calc_hash(simulation.state()), calc_hash(other.state()));
+  EXPECT_GT(simulation.velocity("ball").linear.x(), 0.1);
 }
 
 TEST(Simulation, ValuesSetInALoopAreNotCollected) {

@@ -132,7 +132,28 @@ TEST(RigidRestoreMemory, OfAnotherSceneIsRefused) {
     state.memory = memory;
     EXPECT_EQ(stepper->step(state, 1e9).status, StepStatus::diverged);
   }
+  // Contacts that there cannot be, or no numbers: 0 is the floor, 1 to 4 are the bodies, 5 nothing.
+  state = restored.system.initial;
+  take_steps(*stepper, state, 10);
+  const std::vector<double> good = state.memory;
+  ASSERT_GT(good.size(), 17u);
+  const auto expect_refused = [&](Stepper& with, std::size_t index, double number) {
+    state.memory[index] = number;
+    EXPECT_EQ(with.step(state, 1e9).status, StepStatus::diverged) << "number " << index << " = " << number;
+  };
+  for (const double shape : {0.0, 5.0, -1.0, 1e300, std::nan("")})  // the second shape of the first contact
+    state.memory = good, expect_refused(*stepper, 2, shape);
+  for (const auto& [index, number] : std::vector<std::pair<std::size_t, double>>{{3, 1e10}, {5, 3}, {5, -1}, {6, NAN}})
+    state.memory = good, expect_refused(*stepper, index, number);
+  // Of those that sleep, too: their last record begins 18 numbers before the end.
+  State asleep = sleeping.system.initial;
+  take_steps(*sleeper, asleep, 200);
+  state = asleep;
+  const std::vector<double> dormant = state.memory;
+  for (const double number : {-1.0, 5.0, std::nan("")})
+    state.memory = dormant, expect_refused(*sleeper, dormant.size() - 18, number);
   // Without any memory it is as good a start as others.
+  state = restored.system.initial;
   state.memory.clear();
   take_steps(*stepper, state, 10);
 }
