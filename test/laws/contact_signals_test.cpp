@@ -119,19 +119,22 @@ TEST(ContactSignals, PointsHaveNormalsAndMoments) {
   const std::string friction =
       "friction = { law = \"spring\", kinetic = 0.3, stiffness = 1e5, damping = 10, torsional_stiffness = 1, "
       "torsional_damping = 0.01, radius = 0.02 }\n";
-  const std::string scene = make_drop("[time]\nduration = 0.1\nstep = 1e-5\noutput = 5e-3\n[method]\ntype = \"compliant\"\n",
-                                      "angular_velocity = [0, 0, 100]\n[contact.\"ball/floor\"]\nnormal = { law = "
-                                      "\"hertz\", stiffness = 1e8, restitution = 0.5 }\n" + friction);
-  std::string pressed = scene;
-  pressed.replace(pressed.find("0, 0, 0.55]"), 11, "0, 0, 0.0999]");
+  const std::string settings =
+      "[time]\nduration = 0.1\nstep = 1e-5\noutput = 5e-3\n[method]\ntype = \"compliant\"\n";
+  std::string pressed = make_drop(settings,
+                                  "angular_velocity = [0, 0, 100]\n[contact.\"ball/floor\"]\nnormal = { law = "
+                                  "\"hertz\", stiffness = 1e6, restitution = 0.5 }\n" +
+                                      friction);
+  pressed.replace(pressed.find("0, 0, 0.55]"), 11, "0, 0, 0.0993]");
   const RunResult run = test::run_text("spring", pressed);
   ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
   const auto &force = run.signal("contact.ball/floor.force"), &moment = run.signal("contact.ball/floor.moment.z");
-  ASSERT_GT(force[0], 50);
-  EXPECT_NEAR(run.signal("contact.ball/floor.normal.z")[0], -1, 1e-15);
-  EXPECT_NEAR(run.signal("contact.ball/floor.normal.x")[0], 0, 1e-15);
-  EXPECT_NEAR(moment[0], 0.3 * 0.02 * force[0], 1e-12 * force[0]);
-  EXPECT_NEAR(run.signal("contact.ball/floor.moment.x")[0], 0, 1e-15);
+  const std::size_t i = 1;
+  ASSERT_GT(force[i], 1);
+  EXPECT_NEAR(run.signal("contact.ball/floor.normal.z")[i], -1, 1e-15);
+  EXPECT_NEAR(run.signal("contact.ball/floor.normal.x")[i], 0, 1e-15);
+  EXPECT_NEAR(moment[i], 0.3 * 0.02 * force[i], 1e-12 * force[i]);
+  EXPECT_NEAR(run.signal("contact.ball/floor.moment.x")[i], 0, 1e-15);
 }
 
 // The block hangs between two fingers, by friction: its momentum does not change.
