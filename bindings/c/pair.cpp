@@ -24,7 +24,9 @@ struct stiction_pair {
   Transform X_AS, X_BS;                          ///< of the shapes in their bodies
   std::shared_ptr<const CutShape> cut_a, cut_b;  ///< that the law of a patch with volume refers to; may be null
 };
-static_assert(STICTION_MEMORY_SIZE == volume_state_size);
+constexpr std::size_t friction_numbers = std::tuple_size_v<decltype(ContactState::friction)>,
+                      normal_numbers = std::tuple_size_v<decltype(ContactState::normal)>;
+static_assert(STICTION_MEMORY_SIZE == friction_numbers + normal_numbers + 1);
 
 namespace {
 
@@ -42,9 +44,18 @@ const ContactShape& find_shape(const ContactModel& model, const std::string& nam
 }
 
 ContactState read_memory(const stiction_contact_memory& memory) {
-  ContactState state = read_contact_state(memory.values, memory.touching != 0);
-  state.normal.energy = memory.values[elastic_energy_entry];
+  ContactState state{.touching = memory.touching != 0, .elastic = memory.values[STICTION_MEMORY_SIZE - 1]};
+  std::copy_n(memory.values, friction_numbers, state.friction.begin());
+  std::copy_n(memory.values + friction_numbers, normal_numbers, state.normal.begin());
   return state;
+}
+
+/// A state or its rates.
+template <class Numbers>
+void write_memory(const Numbers& from, double* to) {
+  to = std::copy(from.friction.begin(), from.friction.end(), to);
+  to = std::copy(from.normal.begin(), from.normal.end(), to);
+  *to = from.elastic;
 }
 
 Vec3 read3(const double* x) {
@@ -124,8 +135,7 @@ stiction_contact_output evaluate_pair(const stiction_pair& pair, const stiction_
   write_wrench(seen.wrenches.F_B, b, body_b, to.force_b, to.torque_b);
   to.stored = seen.response.stored;
   to.dissipated = seen.response.normal_dissipated + seen.response.friction_dissipated;
-  write_contact_rate(seen.response.rate, to.rates);
-  to.rates[elastic_energy_entry] = seen.response.rate.elastic;
+  write_memory(seen.rate, to.rates);
   to.sticks = seen.response.sticks ? 1 : 0;
   return to;
 }
@@ -135,8 +145,7 @@ bool update_pair(const stiction_pair& pair, const stiction_body_state& a, const 
   check_numbers(a, b, memory);
   ContactState state = read_memory(memory);
   const bool switched = update_contact(pair.pair, place(a, pair.X_AS), place(b, pair.X_BS), state);
-  write_contact_state(state, memory.values);
-  memory.values[elastic_energy_entry] = state.normal.energy;
+  write_memory(state, memory.values);
   memory.touching = state.touching ? 1 : 0;
   return switched;
 }

@@ -4,8 +4,8 @@
 
 namespace stiction {
 
-/// A place where a pair of shapes may touch compliantly, laid out when the scene is compiled; its memory stands in
-/// State::z from z_start on (contact_state.h), its touching in State::modes.
+/// A place where a pair of shapes may touch compliantly, laid out when the scene is compiled; what its laws remember
+/// stands in State::z from z_start on (contact_state.h), its touching in State::modes.
 ///
 /// A pair has one slot, its closest points. With a half-space, boxes and polytopes have one for each corner and
 /// capsules one for each end, each a ball of the given radius fixed in the shape. LIMIT: faces of two bounded bodies
@@ -27,18 +27,23 @@ struct CompliantSlot {
   bool turned = false;         ///< the bodies stand in the other order than in the table, whose numbers differ for them
   bool planar = false;         ///< bodies that move in x-y: the site is kept there
 
-  int state_size() const { return volume ? volume_state_size : contact_state_size; }
+  ContactStateLayout layout = {};  ///< of its memory
 };
 
 /// What a slot remembers, in the z of a State.
 inline ContactState read_slot_state(const CompliantSlot& slot, const double* z, bool touching) {
-  ContactState state = read_contact_state(z + slot.z_start, touching);
-  if (slot.volume) state.normal.energy = z[slot.z_start + elastic_energy_entry];
+  ContactState state{.touching = touching};
+  const ContactStateView from = slot.layout.place(z + slot.z_start);
+  std::copy_n(from.friction, slot.layout.friction, state.friction.begin());
+  std::copy_n(from.normal, slot.layout.normal, state.normal.begin());
+  if (slot.layout.volume) state.elastic = *from.elastic;
   return state;
 }
 inline void write_slot_state(const CompliantSlot& slot, const ContactState& state, double* z) {
-  write_contact_state(state, z + slot.z_start);
-  if (slot.volume) z[slot.z_start + elastic_energy_entry] = state.normal.energy;
+  const ContactRateView to = slot.layout.place(z + slot.z_start);
+  std::copy_n(state.friction.begin(), slot.layout.friction, to.friction);
+  std::copy_n(state.normal.begin(), slot.layout.normal, to.normal);
+  if (slot.layout.volume) *to.elastic = state.elastic;
 }
 
 }  // namespace stiction

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "stiction/base/always_inline.h"
+#include "stiction/contact/respond.h"
 #include "stiction/contact/round_pair.h"
 #include "stiction/contact/volume_contact.h"
 #include "stiction/geometry/closest/contact_kinematics.h"
@@ -10,12 +10,6 @@
 
 namespace stiction {
 namespace {
-
-// The parts of an evaluation become one piece of code, in half of the time.
-
-Vec3 calc_tangential(const Vec3& u, const Vec3& n) {
-  return u - n.dot(u) * n;
-}
 
 void find_general_site(const ContactSides& sides, ClosestCache* cache, ContactSite& site) {
   const ClosestPoints closest = calc_closest(sides.A, sides.a.X_WS, sides.B, sides.b.X_WS, cache);
@@ -64,46 +58,22 @@ STICTION_INLINE Vec3 measure_turn(const Shape& A, const ContactBody& a, const Sh
   return calc_general_turn(A, a, B, b, site);
 }
 
-/// (1) of friction_ellipse.h.
-[[gnu::noinline]] FrictionResponse respond_by_ellipse(const CompliantLaw& law, const ContactMotion& motion,
-                                                      const Slip& slip, const FrictionMemory& memory) {
-  const FrictionEllipse& ellipse = *law.ellipse;
-  const Mat3 E = calc_ellipse_matrix(ellipse, motion.along, motion.normal);
-  const Slip stretched = stretch_slip(ellipse, E, motion.normal, slip);
-  FrictionResponse response =
-      std::visit([&](const auto& part) { return part.respond(stretched, memory); }, law.friction);
-  stretch_response(ellipse, E, motion.normal, response);
-  return response;
-}
-
-STICTION_INLINE void respond_to(const CompliantLaw& law, const ContactMotion& motion, const ContactState& state,
-                                ContactResponse& response) {
-  const NormalResponse normal = std::visit(
-      [&](const auto& part) { return part.respond(motion.depth, motion.approach, state.normal); }, law.normal);
-  FrictionMemory memory = state.friction;
-  const bool spins = law.ellipse && law.ellipse->spin_radius > 0;
-  if (!spins) memory.deflection = calc_tangential(memory.deflection, motion.normal);
-  const Slip slip{normal.force, motion.slip, motion.spin};
-  const FrictionResponse friction =
-      law.ellipse ? respond_by_ellipse(law, motion, slip, memory)
-                  : std::visit([&](const auto& part) { return part.respond(slip, memory); }, law.friction);
-  response.normal_force = normal.force;
-  response.force = normal.force * motion.normal + friction.force;
-  response.moment = friction.moment * motion.normal;
-  response.stored = normal.stored + memory.energy;
-  response.normal_dissipated = normal.dissipated;
-  response.friction_dissipated = friction.dissipated;
-  response.relaxed = normal.relaxed;
-  response.sticks = friction.sticks;
-  response.rate.deflection = friction.deflection_rate + motion.turn.cross(memory.deflection);
-  response.rate.dwell = friction.dwell_rate;
-  response.rate.twist = friction.twist_rate;
-  response.rate.energy = friction.energy_rate;
-  response.rate.offset = normal.offset_rate;
-}
-
-bool has_deflection(const CompliantLaw& law) {
-  return std::holds_alternative<FrictionBristle>(law.friction) || std::holds_alternative<FrictionSpring>(law.friction);
+STICTION_INLINE void respond_to(const CompliantLaw& law, const ContactMotion& motion, const ContactStateView& state,
+                                const ContactRateView& rate, ContactResponse& response) {
+  std::visit(
+      [&](const auto& part) {
+        using Memory = typename std::decay_t<decltype(part)>::Memory;
+        const auto normal = part.respond(motion.depth, motion.approach, load_memory<Memory>(state.normal));
+        store_memory(normal.rate, rate.normal);
+        response.normal_force = normal.force;
+        response.stored = normal.stored;
+        response.normal_dissipated = normal.dissipated;
+        response.relaxed = normal.relaxed;
+      },
+      law.normal);
+  response.moment.setZero();
+  const Slip slip{response.normal_force, motion.slip, motion.spin};
+  add_friction(law, motion, slip, state.friction, rate.friction, response);
 }
 
 /// Of the friction ellipse, world axes.
@@ -113,13 +83,13 @@ Vec3 calc_along(const CompliantLaw& law, const ContactSides& sides) {
 }
 
 STICTION_INLINE void evaluate_at(const ContactSite& site, const ContactSides& sides, const CompliantLaw& law,
-                                 const ContactState& state, ContactEvaluation& to) {
+                                 const ContactStateView& state, const ContactRateView& rate, ContactEvaluation& to) {
   const Vec3 point = law.plane ? Vec3(site.point_a + *law.plane * (site.point_b - site.point_a)) : site.point;
   measure_motion(site, point, sides.a, sides.b, to.motion);
-  to.motion.turn =
-      has_deflection(law) ? measure_turn(sides.A, sides.a, sides.B, sides.b, site, to.motion.spin) : Vec3(Vec3::Zero());
+  to.motion.turn = keeps_deflection(law) ? measure_turn(sides.A, sides.a, sides.B, sides.b, site, to.motion.spin)
+                                         : Vec3(Vec3::Zero());
   to.motion.along = calc_along(law, sides);
-  respond_to(law, to.motion, state, to.response);
+  respond_to(law, to.motion, state, rate, to.response);
 }
 
 STICTION_INLINE void balance(const ContactResponse& response, const ContactMotion& motion, const ContactBody& a,
@@ -135,7 +105,7 @@ STICTION_INLINE void balance(const ContactResponse& response, const ContactMotio
   const ContactSite site = find_contact_site(pair.a, a, pair.b, b);
   if ((site.gap < 0) == state.touching) return false;
   if (state.touching) {
-    end_contact(state);
+    end_contact(pair.law, state);
     return true;
   }
   const ContactMotion motion = calc_contact_motion(site, a, b);
@@ -151,9 +121,9 @@ STICTION_INLINE void balance(const ContactResponse& response, const ContactMotio
 
 /// A patch with volume; nothing acts where bodies that touch have none.
 [[gnu::noinline]] void evaluate_volume(const ContactSides& sides, const CompliantLaw& law, const ContactState& state,
-                                       ContactEvaluation& to) {
+                                       ContactOutput& to) {
   const VolumePatch patch = find_volume_patch(sides.A, sides.a.X_WS, sides.B, sides.b.X_WS, *law.volume);
-  if (patch.volume > 0) return evaluate_patch(patch, sides, law, state, to);
+  if (patch.volume > 0) return evaluate_patch(patch, sides, law, view(state), view(to.rate), to);
   const ContactSite site = find_contact_site(sides.A, sides.a, sides.B, sides.b);
   measure_motion(site, site.point, sides.a, sides.b, to.motion);
 }
@@ -169,14 +139,9 @@ Vec3 calc_frame_turn(const Shape& A, const ContactBody& a, const Shape& B, const
                      const ContactSite& site) {
   return measure_turn(A, a, B, b, site, site.normal.dot(b.w - a.w));
 }
-[[gnu::flatten]] ContactResponse calc_contact_response(const CompliantLaw& law, const ContactMotion& motion,
-                                                       const ContactState& state) {
-  ContactResponse response;
-  respond_to(law, motion, state, response);
-  return response;
-}
 bool keeps_deflection(const CompliantLaw& law) {
-  return has_deflection(law);
+  return std::visit([](const auto& part) { return HasDeflection<typename std::decay_t<decltype(part)>::Memory>; },
+                    law.friction);
 }
 
 Vec3 calc_action_point(const Shape& A, const Shape& B, const Vec3& point_a, const Vec3& point_b) {
@@ -213,33 +178,99 @@ RelativeCurvature calc_relative_curvature(const Shape& A, const ContactBody& a, 
 }
 
 bool needs_curvature(const CompliantLaw& law) {
-  const auto* power = std::get_if<NormalPower>(&law.normal);
-  return power != nullptr && power->stiffness <= 0;
+  return std::visit(
+      [](const auto& part) {
+        if constexpr (requires { part.needs_curvature(); }) return part.needs_curvature();
+        return false;
+      },
+      law.normal);
+}
+bool relaxes(const CompliantLaw& law) {
+  return std::visit(
+      [](const auto& part) {
+        if constexpr (requires { part.relaxes(); }) return part.relaxes();
+        return false;
+      },
+      law.normal);
+}
+bool is_from_outside(const CompliantLaw& law) {
+  const auto is = [](const auto& part) { return requires { typename std::decay_t<decltype(part)>::Function; }; };
+  return std::visit(is, law.normal) || std::visit(is, law.friction);
+}
+
+ContactStateLayout calc_state_layout(const CompliantLaw& law) {
+  return {MemorySizes<FrictionLaw>::of[law.friction.index()], MemorySizes<NormalLaw>::of[law.normal.index()],
+          law.volume.has_value(),
+          std::visit([]<class Law>(const Law&) { return find_energy_entry<typename Law::Memory>(); },
+                     law.friction)};
+}
+
+void begin_normal(const CompliantLaw& law, const Touch& touch, ContactState& state) {
+  std::visit([&](const auto& part) { store_memory(part.start(touch), state.normal.data()); }, law.normal);
 }
 
 double begin_contact(const CompliantLaw& law, const Touch& touch, ContactState& state) {
-  const double left = end_contact(state);
+  const double left = end_contact(law, state);
   state.touching = true;
-  state.normal = std::visit([&](const auto& part) { return part.start(touch); }, law.normal);
+  begin_normal(law, touch, state);
   return left;
 }
 
-double end_contact(ContactState& state) {
-  const double left = state.friction.energy;
+double end_contact(const CompliantLaw& law, ContactState& state) {
+  const int energy = calc_state_layout(law).energy;
+  const double left = energy >= 0 ? state.friction[static_cast<std::size_t>(energy)] : 0;
   state = {};
   return left;
 }
 
-[[gnu::flatten]] void evaluate_contact_at(const ContactSite& site, const ContactSides& sides, const CompliantLaw& law,
-                                          const ContactState& state, ContactEvaluation& to) {
-  evaluate_at(site, sides, law, state, to);
+void set_rested(const CompliantLaw& law, ContactState& state) {
+  std::visit(
+      [&](const auto& part) {
+        using Law = std::decay_t<decltype(part)>;
+        if constexpr (HasOffset<typename Law::Memory>) {
+          typename Law::Memory memory = state.get<Law>();
+          memory.offset = 0;
+          state.set<Law>(memory);
+        }
+      },
+      law.normal);
+  std::visit(
+      [&](const auto& part) {
+        using Law = std::decay_t<decltype(part)>;
+        if constexpr (HasDwell<typename Law::Memory>) {
+          typename Law::Memory memory = state.get<Law>();
+          memory.dwell = law.initial_dwell;
+          state.set<Law>(memory);
+        }
+      },
+      law.friction);
 }
 
-[[gnu::flatten]] void evaluate_touching(const ContactSides& sides, const CompliantLaw& law, const ContactState& state,
+FrictionSeen observe_friction(const CompliantLaw& law, const ContactStateView& state) {
+  FrictionSeen seen;
+  std::visit(
+      [&](const auto& part) {
+        using Memory = typename std::decay_t<decltype(part)>::Memory;
+        const Memory memory = load_memory<Memory>(state.friction);
+        if constexpr (HasDwell<Memory>) seen.dwell = memory.dwell;
+        if constexpr (HasDeflection<Memory>) seen.deflection = memory.deflection.norm();
+      },
+      law.friction);
+  return seen;
+}
+
+[[gnu::flatten]] void evaluate_contact_at(const ContactSite& site, const ContactSides& sides, const CompliantLaw& law,
+                                          const ContactStateView& state, const ContactRateView& rate,
+                                          ContactEvaluation& to) {
+  evaluate_at(site, sides, law, state, rate, to);
+}
+
+[[gnu::flatten]] void evaluate_touching(const ContactSides& sides, const CompliantLaw& law,
+                                        const ContactStateView& state, const ContactRateView& rate,
                                         ContactEvaluation& to) {
   ContactSite site;
   find_site(sides, nullptr, site);
-  evaluate_at(site, sides, law, state, to);
+  evaluate_at(site, sides, law, state, rate, to);
 }
 
 [[gnu::flatten]] ContactOutput evaluate_contact(const ContactPair& pair, const ContactBody& a, const ContactBody& b,
@@ -248,7 +279,7 @@ double end_contact(ContactState& state) {
   if (state.touching) {
     const ContactSides sides{pair.a, a, pair.b, b};
     pair.law.volume ? evaluate_volume(sides, pair.law, state, output)
-                    : evaluate_touching(sides, pair.law, state, output);
+                    : evaluate_touching(sides, pair.law, view(state), view(output.rate), output);
     balance(output.response, output.motion, a, b, output.wrenches);
   } else {
     const ContactSite site = find_contact_site(pair.a, a, pair.b, b);

@@ -59,11 +59,7 @@ struct ContactResponse {
   double friction_dissipated = 0;  ///< [W]
   double relaxed = 0;              ///< fed in by a late start that relaxes, or by a patch that owes [W]
   bool sticks = false;
-  ContactStateRate rate;
 };
-/// Of a contact that touches. The deflection is taken tangential, but for that of spin in a friction ellipse; in space
-/// it turns along with the contact frame.
-ContactResponse calc_contact_response(const CompliantLaw& law, const ContactMotion& motion, const ContactState& state);
 
 /// What the force does to each body, at the origins of their X_WS: [torque; force].
 struct ContactWrenches {
@@ -72,16 +68,18 @@ struct ContactWrenches {
 ContactWrenches calc_contact_wrenches(const ContactResponse& response, const ContactMotion& motion,
                                       const ContactBody& a, const ContactBody& b);
 
-/// Motion, with its turn where the law keeps a deflection, and response of a contact that touches.
+/// Motion, with its turn where the law keeps a deflection, and response of a contact that touches; rates of what its
+/// laws remember are written to `rate`. The deflection is taken tangential, but for that of spin in a friction ellipse;
+/// in space it turns along with the contact frame.
 struct ContactEvaluation {
   ContactMotion motion;
   ContactResponse response;
 };
 void evaluate_contact_at(const ContactSite& site, const ContactSides& sides, const CompliantLaw& law,
-                         const ContactState& state, ContactEvaluation& to);
+                         const ContactStateView& state, const ContactRateView& rate, ContactEvaluation& to);
 /// The same where the two touch or are nearest, which is sought first.
-void evaluate_touching(const ContactSides& sides, const CompliantLaw& law, const ContactState& state,
-                       ContactEvaluation& to);
+void evaluate_touching(const ContactSides& sides, const CompliantLaw& law, const ContactStateView& state,
+                       const ContactRateView& rate, ContactEvaluation& to);
 
 /// Relative principal curvatures of the two surfaces at a site [1/m].
 struct RelativeCurvature {
@@ -93,12 +91,29 @@ RelativeCurvature calc_relative_curvature(const Shape& A, const ContactBody& a, 
 bool needs_curvature(const CompliantLaw& law);
 /// Does its friction remember a deflection?
 bool keeps_deflection(const CompliantLaw& law);
+/// Does its force start from zero at the depth at which a fixed step has found the contact?
+bool relaxes(const CompliantLaw& law);
+/// Does it call functions that may keep scratch memory?
+bool is_from_outside(const CompliantLaw& law);
+/// How many numbers its parts remember.
+ContactStateLayout calc_state_layout(const CompliantLaw& law);
 
 /// The bodies have come to touch. Returns the energy that was left in the friction state, to be booked as dissipated
 /// [J].
 double begin_contact(const CompliantLaw& law, const Touch& touch, ContactState& state);
 /// They have parted: all memory is cleared. Returns what was left, as above [J].
-double end_contact(ContactState& state);
+double end_contact(const CompliantLaw& law, ContactState& state);
+/// The normal part of begin_contact alone.
+void begin_normal(const CompliantLaw& law, const Touch& touch, ContactState& state);
+/// For bodies that touch at the start, pressed into each other on purpose: no offset, and the initial dwell.
+void set_rested(const CompliantLaw& law, ContactState& state);
+
+/// What records show of the memory of friction; 0 where a law has none.
+struct FrictionSeen {
+  double dwell = 0;       ///< [-]
+  double deflection = 0;  ///< its size [m]
+};
+FrictionSeen observe_friction(const CompliantLaw& law, const ContactStateView& state);
 
 // The same for a pair of shapes at once.
 
@@ -107,7 +122,8 @@ struct ContactPair {
   CompliantLaw law;
 };
 struct ContactOutput : ContactEvaluation {
-  double gap = 0;  ///< for locating events [m]
+  double gap = 0;         ///< for locating events [m]
+  ContactStateRate rate;  ///< of the state
   ContactWrenches wrenches;
 };
 ContactOutput evaluate_contact(const ContactPair& pair, const ContactBody& a, const ContactBody& b,

@@ -1,54 +1,93 @@
 #pragma once
 
-#include "stiction/contact/friction_response.h"
-#include "stiction/contact/normal_response.h"
+#include <algorithm>
+#include <array>
+#include <variant>
+
+#include "stiction/contact/friction_law.h"
+#include "stiction/contact/normal_law.h"
 
 namespace stiction {
 
-/// What a compliant contact remembers. Plain data: `touching` and the normal part but for its offset change when bodies
-/// touch or part (begin_contact, end_contact), the rest is integrated along with the motion.
-struct ContactState {
-  bool touching = false;
-  NormalMemory normal;
-  FrictionMemory friction;
+/// Room for what any of the laws remembers (law_memory.h).
+template <class Laws>
+struct MemorySizes;
+template <class... Law>
+struct MemorySizes<std::variant<Law...>> {
+  static constexpr std::array<int, sizeof...(Law)> of = {memory_size<typename Law::Memory>...};
+  static constexpr int largest = std::max({memory_size<typename Law::Memory>...});
 };
 
-/// Rates of what is integrated.
+/// What a compliant contact remembers, as numbers: those of its friction law, those of its normal law, and of patches
+/// with volume the work that the elastic force has taken (volume_contact.h) [J]. Plain data, zero at first. They change
+/// where bodies touch or part (begin_contact, end_contact), and are integrated along with the motion.
+struct ContactState {
+  bool touching = false;
+  std::array<double, MemorySizes<FrictionLaw>::largest> friction = {};
+  std::array<double, MemorySizes<NormalLaw>::largest> normal = {};
+  double elastic = 0;
+
+  /// As what one of the laws remembers: state.get<FrictionBristle>().dwell.
+  template <class Law>
+  typename Law::Memory get() const {
+    return load_memory<typename Law::Memory>(place_of<Law>(*this));
+  }
+  template <class Law>
+  void set(const typename Law::Memory& memory) {
+    store_memory(memory, place_of<Law>(*this));
+  }
+
+ private:
+  template <class Law, class Self>
+  static auto place_of(Self& state) {
+    if constexpr (std::is_constructible_v<FrictionLaw, Law>) {
+      return state.friction.data();
+    } else {
+      return state.normal.data();
+    }
+  }
+};
+
+/// Rates of the same numbers.
 struct ContactStateRate {
-  Vec3 deflection = Vec3::Zero();
-  double dwell = 0, twist = 0, energy = 0, offset = 0;
-  double elastic = 0;  ///< of NormalMemory::energy
+  std::array<double, MemorySizes<FrictionLaw>::largest> friction = {};
+  std::array<double, MemorySizes<NormalLaw>::largest> normal = {};
+  double elastic = 0;
 };
 
 /// One explicit Euler step.
 inline void advance_contact_state(const ContactStateRate& rate, double h, ContactState& state) {
-  state.friction.deflection += h * rate.deflection;
-  state.friction.dwell += h * rate.dwell;
-  state.friction.twist += h * rate.twist;
-  state.friction.energy += h * rate.energy;
-  state.normal.offset += h * rate.offset;
-  state.normal.energy += h * rate.elastic;
+  for (std::size_t i = 0; i < rate.friction.size(); ++i) state.friction[i] += h * rate.friction[i];
+  for (std::size_t i = 0; i < rate.normal.size(); ++i) state.normal[i] += h * rate.normal[i];
+  state.elastic += h * rate.elastic;
 }
 
-/// All but `touching` as numbers, in the order deflection x y z, dwell, twist, energy, offset, impact speed, damping,
-/// stiffness; of patches with volume, behind them, the elastic energy.
-inline constexpr int contact_state_size = 10, volume_state_size = 11;
-inline constexpr int friction_energy_entry = 5, elastic_energy_entry = 10;
-inline void write_contact_state(const ContactState& state, double* to) {
-  const FrictionMemory& f = state.friction;
-  const NormalMemory& n = state.normal;
-  to[0] = f.deflection.x(), to[1] = f.deflection.y(), to[2] = f.deflection.z();
-  to[3] = f.dwell, to[4] = f.twist, to[5] = f.energy;
-  to[6] = n.offset, to[7] = n.impact_speed, to[8] = n.damping, to[9] = n.stiffness;
+/// Where the parts of a state or of its rates stand: in the structs above, or one behind the other in State::z.
+template <class Number>
+struct ContactNumbers {
+  Number *friction, *normal, *elastic;
+};
+using ContactStateView = ContactNumbers<const double>;
+using ContactRateView = ContactNumbers<double>;
+inline ContactStateView view(const ContactState& state) {
+  return {state.friction.data(), state.normal.data(), &state.elastic};
 }
-inline ContactState read_contact_state(const double* from, bool touching) {
-  return {
-      touching, {from[6], from[7], from[8], from[9], 0}, {Vec3(from[0], from[1], from[2]), from[3], from[4], from[5]}};
+inline ContactRateView view(ContactStateRate& rate) {
+  return {rate.friction.data(), rate.normal.data(), &rate.elastic};
 }
-inline void write_contact_rate(const ContactStateRate& rate, double* to) {
-  to[0] = rate.deflection.x(), to[1] = rate.deflection.y(), to[2] = rate.deflection.z();
-  to[3] = rate.dwell, to[4] = rate.twist, to[5] = rate.energy, to[6] = rate.offset;
-  to[7] = to[8] = to[9] = 0;
-}
+
+/// How many numbers of State::z a contact takes: what its laws remember, friction first; one more of patches.
+struct ContactStateLayout {
+  int friction = 0, normal = 0;
+  bool volume = false;
+  int energy = -1;  ///< which one is the energy that friction stores; -1: none
+
+  int size() const { return friction + normal + (volume ? 1 : 0); }
+  int elastic() const { return volume ? friction + normal : -1; }
+  template <class Number>
+  ContactNumbers<Number> place(Number* first) const {
+    return {first, first + friction, first + friction + normal};
+  }
+};
 
 }  // namespace stiction

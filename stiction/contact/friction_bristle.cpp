@@ -24,8 +24,8 @@ FrictionBristle::PatchSliding FrictionBristle::calc_patch_sliding(const Slip& sl
           s + share * std::abs(c.spin)};
 }
 
-FrictionResponse FrictionBristle::respond_patch(const Slip& slip, const FrictionMemory& memory) const {
-  FrictionResponse r;
+FrictionOutput<FrictionBristle::Memory> FrictionBristle::respond_patch(const Slip& slip, const Memory& memory) const {
+  FrictionOutput<Memory> r;
   const double radius = slip.gyration;
   const Vec3 &v = slip.velocity, &z = memory.deflection;
   const double u = radius * slip.spin, y = radius * memory.twist;
@@ -44,7 +44,7 @@ FrictionResponse FrictionBristle::respond_patch(const Slip& slip, const Friction
   // (3.36), (3.37)
   double dwell = memory.dwell;
   if (dwell_time > 0) {
-    r.dwell_rate = (s - dwell) / (s >= dwell ? dwell_time : calc_bristle_time());
+    r.rate.dwell = (s - dwell) / (s >= dwell ? dwell_time : calc_bristle_time());
   } else {
     dwell = s;
   }
@@ -68,10 +68,10 @@ FrictionResponse FrictionBristle::respond_patch(const Slip& slip, const Friction
   const double share = patch.spin_factor;
   r.force = -slip.load * (w + viscous * v);
   r.moment = -share * slip.load * radius * (w_u + viscous * u);
-  r.deflection_rate = rate;
-  r.twist_rate = turning / radius;
-  r.energy_rate = slip.load * (elastic.dot(rate) + share * torsion * turning);
-  r.dissipated = slip.load * (w.dot(v) + viscous * v2 + share * (w_u * u + viscous * u2)) - r.energy_rate;
+  r.rate.deflection = rate;
+  r.rate.twist = turning / radius;
+  r.rate.energy = slip.load * (elastic.dot(rate) + share * torsion * turning);
+  r.dissipated = slip.load * (w.dot(v) + viscous * v2 + share * (w_u * u + viscous * u2)) - r.rate.energy;
   r.sticks = s > 0.5 && !slides && !spins;
   return r;
 }

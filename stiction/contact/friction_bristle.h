@@ -34,6 +34,17 @@ namespace stiction {
 /// spin_factor, 1 in the thesis. Where r_gyr changes, bristles keep theta_n: what they can give back changes without
 /// work, as it does where the load changes.
 struct FrictionBristle {
+  struct Memory {
+    Vec3 deflection = Vec3::Zero();  ///< z, world axes [m]
+    double dwell = 0;                ///< s_dw [-]
+    double twist = 0;                ///< theta_n of patches [rad]
+    double energy = 0;               ///< put into deflection and twist and not yet given back [J]
+
+    template <class Self>
+    static auto entries(Self& m) {
+      return std::tie(m.deflection, m.dwell, m.twist, m.energy);
+    }
+  };
   double static_coefficient = 0;  ///< mu_S [-]
   double kinetic = 0;             ///< mu_C [-]
   double stiffness = 0;           ///< sigma_0 [1/m]
@@ -46,8 +57,8 @@ struct FrictionBristle {
 
   double calc_bristle_time() const { return damping / stiffness; }
   bool is_passive() const { return 2 * damping * stribeck_velocity >= kinetic; }
-  FrictionResponse respond(const Slip& slip, const FrictionMemory& memory) const;
-  FrictionResponse respond_patch(const Slip& slip, const FrictionMemory& memory) const;
+  FrictionOutput<Memory> respond(const Slip& slip, const Memory& memory) const;
+  FrictionOutput<Memory> respond_patch(const Slip& slip, const Memory& memory) const;
   /// C_v,s dir(v) and C_w,s dir(u), and their limits C_v,s and C_w,s. With polygons the first are the vector and the
   /// moment of the integral, which need not point along v.
   struct PatchSliding {
@@ -57,9 +68,9 @@ struct FrictionBristle {
   PatchSliding calc_patch_sliding(const Slip& slip, double s) const;
 };
 
-inline FrictionResponse FrictionBristle::respond(const Slip& slip, const FrictionMemory& memory) const {
+inline FrictionOutput<FrictionBristle::Memory> FrictionBristle::respond(const Slip& slip, const Memory& memory) const {
   if (slip.gyration > 0) return respond_patch(slip, memory);
-  FrictionResponse r;
+  FrictionOutput<Memory> r;
   const Vec3 &v = slip.velocity, &z = memory.deflection;
   const double v2 = v.squaredNorm();
   // Divisions of parameters alone: they are done before v is known.
@@ -72,7 +83,7 @@ inline FrictionResponse FrictionBristle::respond(const Slip& slip, const Frictio
   // (3.36), (3.37)
   double dwell = memory.dwell;
   if (dwell_time > 0) {
-    r.dwell_rate = (s - dwell) / (s >= dwell ? dwell_time : calc_bristle_time());
+    r.rate.dwell = (s - dwell) / (s >= dwell ? dwell_time : calc_bristle_time());
   } else {
     dwell = s;
   }
@@ -86,9 +97,9 @@ inline FrictionResponse FrictionBristle::respond(const Slip& slip, const Frictio
     rate = per_damping * (w - elastic);
   }
   r.force = -slip.load * (w + viscous * v);
-  r.deflection_rate = rate;
-  r.energy_rate = slip.load * elastic.dot(rate);
-  r.dissipated = slip.load * (w.dot(v) + viscous * v2) - r.energy_rate;
+  r.rate.deflection = rate;
+  r.rate.energy = slip.load * elastic.dot(rate);
+  r.dissipated = slip.load * (w.dot(v) + viscous * v2) - r.rate.energy;
   r.sticks = s > 0.5 && !saturated;
   return r;
 }

@@ -6,8 +6,8 @@
 
 namespace stiction {
 
-FrictionResponse FrictionCoulomb::respond_patch(const Slip& slip) const {
-  FrictionResponse r;
+FrictionOutput<NoMemory> FrictionCoulomb::respond_patch(const Slip& slip) const {
+  FrictionOutput<Memory> r;
   const double speed = slip.velocity.norm(), u = slip.gyration * slip.spin;
   if (slip.plate != nullptr) return respond_plate(slip);
   const double m = patch.rule == ContensouRule::elliptic ? 0 : calc_pressure_exponent(slip.area, slip.gyration);
@@ -22,8 +22,8 @@ FrictionResponse FrictionCoulomb::respond_patch(const Slip& slip) const {
   return r;
 }
 
-FrictionResponse FrictionCoulomb::respond_plate(const Slip& slip) const {
-  FrictionResponse r;
+FrictionOutput<NoMemory> FrictionCoulomb::respond_plate(const Slip& slip) const {
+  FrictionOutput<Memory> r;
   const double u = slip.gyration * slip.spin, average = std::sqrt(slip.velocity.squaredNorm() + u * u);
   const PolygonFriction sliding =
       average > 0 ? calc_polygon_friction(*slip.plate, slip.velocity, slip.spin) : PolygonFriction{};

@@ -6,7 +6,8 @@ namespace stiction {
 
 /// No friction.
 struct FrictionNone {
-  FrictionResponse respond(const Slip&, const FrictionMemory&) const { return {}; }
+  using Memory = NoMemory;
+  FrictionOutput<Memory> respond(const Slip&, const Memory&) const { return {}; }
 };
 
 /// Coulomb's law made smooth below a tolerance velocity:
@@ -17,21 +18,22 @@ struct FrictionNone {
 /// with the factors of contensou.h, or the vector and moment of contensou_polygon.h, which go to zero with the speed
 /// below v_eps.
 struct FrictionCoulomb {
+  using Memory = NoMemory;
   double kinetic = 0;       ///< mu [-]
   double viscous = 0;       ///< sigma_2 [s/m]
   double tolerance = 1e-3;  ///< v_eps [m/s]
   PatchFriction patch = {};
 
-  FrictionResponse respond(const Slip& slip, const FrictionMemory&) const {
+  FrictionOutput<Memory> respond(const Slip& slip, const Memory&) const {
     if (slip.gyration > 0) return respond_patch(slip);
-    FrictionResponse r;
+    FrictionOutput<Memory> r;
     r.force = -slip.load * (kinetic * calc_smooth_direction(slip.velocity, tolerance) + viscous * slip.velocity);
     r.dissipated = -r.force.dot(slip.velocity);
     r.sticks = slip.velocity.squaredNorm() < tolerance * tolerance;
     return r;
   }
-  FrictionResponse respond_patch(const Slip& slip) const;
-  FrictionResponse respond_plate(const Slip& slip) const;
+  FrictionOutput<Memory> respond_patch(const Slip& slip) const;
+  FrictionOutput<Memory> respond_plate(const Slip& slip) const;
 };
 
 }  // namespace stiction

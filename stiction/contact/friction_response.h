@@ -1,30 +1,24 @@
 #pragma once
 
 #include "stiction/contact/contensou.h"
-#include "stiction/math/vector.h"
+#include "stiction/contact/law_memory.h"
 
 namespace stiction {
 
 struct PlatePressure;
 
-/// What a friction law remembers of a contact. The deflection is tangential and turns with the contact frame.
-struct FrictionMemory {
-  Vec3 deflection = Vec3::Zero();  ///< of bristles or of the spatial spring, world axes [m]
-  double dwell = 0;                ///< s_dw [-]
-  double twist = 0;                ///< of the spatial spring about the normal [rad]
-  double energy = 0;               ///< put into deflection and twist and not yet given back [J]
-};
-
-/// The friction force and where its power goes: power taken from the bodies = d(energy)/dt + dissipated.
+/// The friction force and where its power goes: power taken from the bodies = d(energy)/dt + dissipated, the energy
+/// what the law remembers under that name, else 0.
 struct FrictionResponse {
-  Vec3 force = Vec3::Zero();            ///< on B, tangential [N]
-  double moment = 0;                    ///< on B about the normal from A to B [N m]
-  Vec3 deflection_rate = Vec3::Zero();  ///< as seen in the contact frame [m/s]
-  double dwell_rate = 0;                ///< [1/s]
-  double twist_rate = 0;                ///< [rad/s]
-  double energy_rate = 0;               ///< [W]
-  double dissipated = 0;                ///< [W]
+  Vec3 force = Vec3::Zero();  ///< on B, tangential [N]
+  double moment = 0;          ///< on B about the normal from A to B [N m]
+  double dissipated = 0;      ///< [W]
   bool sticks = false;
+};
+/// With the rates of what the law remembers, as seen in the contact frame.
+template <class Memory>
+struct FrictionOutput : FrictionResponse {
+  Memory rate = {};
 };
 
 /// What friction sees of a contact.

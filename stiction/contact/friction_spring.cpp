@@ -5,8 +5,8 @@
 
 namespace stiction {
 
-FrictionResponse FrictionSpring::respond(const Slip& slip, const FrictionMemory& memory) const {
-  FrictionResponse r;
+FrictionOutput<FrictionSpring::Memory> FrictionSpring::respond(const Slip& slip, const Memory& memory) const {
+  FrictionOutput<Memory> r;
   const double limit = kinetic * slip.load;
   // (1)
   const Vec3 elastic = stiffness * memory.deflection;
@@ -15,17 +15,17 @@ FrictionResponse FrictionSpring::respond(const Slip& slip, const FrictionMemory&
   r.sticks = size <= limit;
   if (!r.sticks) w *= limit / size;
   r.force = -w;
-  r.deflection_rate = (w - elastic) / damping;
-  r.energy_rate = elastic.dot(r.deflection_rate);
-  r.dissipated = w.dot(slip.velocity) - r.energy_rate;
+  r.rate.deflection = (w - elastic) / damping;
+  r.rate.energy = elastic.dot(r.rate.deflection);
+  r.dissipated = w.dot(slip.velocity) - r.rate.energy;
   if (torsional_stiffness <= 0) return r;
   // (2)
   const double torsion = torsional_stiffness * memory.twist;
   const double m = std::clamp(torsion + torsional_damping * slip.spin, -limit * radius, limit * radius);
   r.moment = -m;
-  r.twist_rate = (m - torsion) / torsional_damping;
-  r.energy_rate += torsion * r.twist_rate;
-  r.dissipated += m * slip.spin - torsion * r.twist_rate;
+  r.rate.twist = (m - torsion) / torsional_damping;
+  r.rate.energy += torsion * r.rate.twist;
+  r.dissipated += m * slip.spin - torsion * r.rate.twist;
   return r;
 }
 

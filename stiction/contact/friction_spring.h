@@ -14,6 +14,16 @@ namespace stiction {
 /// the spring's stiffness does not depend on the load: energy = k delta^2 / 2 + k_s theta^2 / 2 is conserved, and what
 /// is dissipated is never negative:  sticking c v^2;  slipping sat(w).(w - sat(w))/c + c (d delta/dt)^2.
 struct FrictionSpring {
+  struct Memory {
+    Vec3 deflection = Vec3::Zero();  ///< delta, world axes [m]
+    double twist = 0;                ///< theta [rad]
+    double energy = 0;               ///< of both [J]
+
+    template <class Self>
+    static auto entries(Self& m) {
+      return std::tie(m.deflection, m.twist, m.energy);
+    }
+  };
   double kinetic = 0;              ///< mu [-]
   double stiffness = 0;            ///< k [N/m]
   double damping = 0;              ///< c > 0 [N s/m]
@@ -21,7 +31,7 @@ struct FrictionSpring {
   double torsional_damping = 0;    ///< c_s > 0 where k_s > 0 [N m s/rad]
   double radius = 0;               ///< r of the moment's limit [m]
 
-  FrictionResponse respond(const Slip& slip, const FrictionMemory& memory) const;
+  FrictionOutput<Memory> respond(const Slip& slip, const Memory& memory) const;
 };
 
 }  // namespace stiction

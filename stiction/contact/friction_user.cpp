@@ -4,8 +4,8 @@
 
 namespace stiction {
 
-[[gnu::noinline]] FrictionResponse FrictionUser::respond(const Slip& slip, const FrictionMemory&) const {
-  FrictionResponse r;
+[[gnu::noinline]] FrictionOutput<NoMemory> FrictionUser::respond(const Slip& slip, const Memory&) const {
+  FrictionOutput<Memory> r;
   const double speed = slip.velocity.norm();
   r.force = -slip.load * coefficient(speed, slip.load) * calc_smooth_direction(slip.velocity, tolerance);
   r.dissipated = -r.force.dot(slip.velocity);

@@ -15,7 +15,8 @@ struct FrictionUser {
   Function coefficient;     ///< mu [-]
   double tolerance = 1e-3;  ///< v_eps [m/s]
 
-  FrictionResponse respond(const Slip& slip, const FrictionMemory& memory) const;
+  using Memory = NoMemory;
+  FrictionOutput<Memory> respond(const Slip& slip, const Memory& memory) const;
 };
 
 /// mu is finite and not below 0, at speeds from 0 to 10 m/s and loads from 1 mN to 1 MN.

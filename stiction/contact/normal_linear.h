@@ -8,12 +8,13 @@ namespace stiction {
 /// With c > 0 the force jumps when the bodies touch. The restitution of an impact follows from c, k and the mass.
 /// Clipped, the spring gives up its energy to nobody: it counts as dissipated.
 struct NormalLinear {
+  using Memory = NoMemory;
   double stiffness = 0;  ///< k [N/m]
   double damping = 0;    ///< c [N s/m]
 
-  NormalMemory start(const Touch& touch) const { return {0, touch.approach, 0, stiffness, 0}; }
-  NormalResponse respond(double depth, double approach, const NormalMemory&) const {
-    NormalResponse r;
+  Memory start(const Touch&) const { return {}; }
+  NormalOutput<Memory> respond(double depth, double approach, const Memory&) const {
+    NormalOutput<Memory> r;
     if (depth <= 0) return r;
     const double elastic = stiffness * depth, total = elastic + damping * approach;
     r.force = total > 0 ? total : 0;

@@ -16,8 +16,8 @@ double NormalPower::calc_damping(double impact_speed) const {
   return calc_damping_factor(e, rule) / (e * std::max(impact_speed, small_velocity));
 }
 
-NormalMemory NormalPower::start(const Touch& touch) const {
-  NormalMemory memory;
+NormalPower::Memory NormalPower::start(const Touch& touch) const {
+  Memory memory;
   memory.impact_speed = touch.approach;
   memory.damping = calc_damping(touch.approach);
   memory.stiffness =

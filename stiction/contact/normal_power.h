@@ -18,6 +18,18 @@ namespace stiction {
 /// DEPARTURES: (3.20) holds for central impacts only: where the bodies part faster than 1/a the force is 0, and the
 /// energy of the spring counts as dissipated. In (3.43) a carries the sign that v_i has in (3.24).
 struct NormalPower {
+  /// All but the offset changes when bodies touch only.
+  struct Memory {
+    double offset = 0;        ///< x_ro [m], V_ro of a volume [m^3]
+    double impact_speed = 0;  ///< v_i [m/s]
+    double damping = 0;       ///< a [s/m]
+    double stiffness = 0;     ///< k [N/m^p], k_v of a volume [N/m^3]
+
+    template <class Self>
+    static auto entries(Self& m) {
+      return std::tie(m.offset, m.impact_speed, m.damping, m.stiffness);
+    }
+  };
   double exponent = 1.5;         ///< p [-]
   double stiffness = 0;          ///< k [N/m^p]; 0: Hertz' from the modulus and the curvatures at touch-down
   double effective_modulus = 0;  ///< E* [Pa], where k is not given
@@ -31,8 +43,10 @@ struct NormalPower {
   double calc_restitution(double impact_speed) const;
   /// a of (1) [s/m].
   double calc_damping(double impact_speed) const;
-  NormalMemory start(const Touch& touch) const;
-  NormalResponse respond(double depth, double approach, const NormalMemory& memory) const;
+  bool needs_curvature() const { return stiffness <= 0; }
+  bool relaxes() const { return relaxation > 0; }
+  Memory start(const Touch& touch) const;
+  NormalOutput<Memory> respond(double depth, double approach, const Memory& memory) const;
 
  private:
   /// x^p, in the same bits everywhere for the usual p.
@@ -44,9 +58,10 @@ struct NormalPower {
   }
 };
 
-inline NormalResponse NormalPower::respond(double depth, double approach, const NormalMemory& memory) const {
-  NormalResponse r;
-  if (relaxation > 0) r.offset_rate = -memory.offset / relaxation;
+inline NormalOutput<NormalPower::Memory> NormalPower::respond(double depth, double approach,
+                                                              const Memory& memory) const {
+  NormalOutput<Memory> r;
+  if (relaxation > 0) r.rate.offset = -memory.offset / relaxation;
   const double x = depth - memory.offset;
   if (x <= 0) return r;
   const double elastic = memory.stiffness * calc_power(x);
@@ -54,8 +69,8 @@ inline NormalResponse NormalPower::respond(double depth, double approach, const 
   r.force = factor > 0 ? elastic * factor : 0;
   r.stored = elastic * x / (exponent + 1);
   r.dissipated = (r.force - elastic) * approach;
-  // d(stored)/dt = elastic (approach - offset_rate)
-  r.relaxed = -elastic * r.offset_rate;
+  // d(stored)/dt = elastic (approach - rate.offset)
+  r.relaxed = -elastic * r.rate.offset;
   return r;
 }
 

@@ -15,14 +15,9 @@ constexpr std::array<double, 4> gauss_weight = {0.18134189168918100, 0.156853322
 
 }  // namespace
 
-NormalMemory NormalUser::start(const Touch& touch) const {
-  NormalMemory memory;
-  memory.impact_speed = touch.approach;
-  return memory;
-}
-
-[[gnu::noinline]] NormalResponse NormalUser::respond(double depth, double approach, const NormalMemory& memory) const {
-  NormalResponse r;
+[[gnu::noinline]] NormalOutput<NormalUser::Memory> NormalUser::respond(double depth, double approach,
+                                                                       const Memory& memory) const {
+  NormalOutput<Memory> r;
   if (depth <= 0) return r;
   const double elastic = force(depth, 0, memory.impact_speed);
   r.force = std::max(force(depth, approach, memory.impact_speed), 0.0);

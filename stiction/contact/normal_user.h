@@ -14,10 +14,18 @@ namespace stiction {
 /// A function may keep scratch memory: every thread calls a copy of its own (multibody/compliant_contacts.h).
 struct NormalUser {
   using Function = std::function<double(double depth, double approach, double impact_speed)>;
+  struct Memory {
+    double impact_speed = 0;  ///< v_i [m/s]
+
+    template <class Self>
+    static auto entries(Self& m) {
+      return std::tie(m.impact_speed);
+    }
+  };
   Function force;  ///< F [N]
 
-  NormalMemory start(const Touch& touch) const;
-  NormalResponse respond(double depth, double approach, const NormalMemory& memory) const;
+  Memory start(const Touch& touch) const { return {touch.approach}; }
+  NormalOutput<Memory> respond(double depth, double approach, const Memory& memory) const;
 };
 
 /// Where a law does not do what a law may: F is not finite, pulls at rest, or gives more than it takes; sampled at

@@ -4,13 +4,14 @@
 #include <cmath>
 
 #include "stiction/base/check.h"
+#include "stiction/contact/respond.h"
 #include "stiction/geometry/volume/plate_pressure.h"
 
 namespace stiction {
 namespace {
 
 /// -k_v a K w_t for the part of the volume that counts, bounded by (2).
-Vec3 calc_rolling_moment(const VolumePatch& patch, const NormalMemory& memory, double force, const Vec3& w) {
+Vec3 calc_rolling_moment(const VolumePatch& patch, const NormalPower::Memory& memory, double force, const Vec3& w) {
   const double part = (patch.volume - memory.offset) / patch.volume;
   if (!(part > 0) || force <= 0) return Vec3::Zero();
   const double rate = memory.stiffness * memory.damping * part;
@@ -57,7 +58,7 @@ ContactMotion calc_patch_motion(const VolumePatch& patch, const ContactBody& a, 
 }
 
 void evaluate_patch(const VolumePatch& patch, const ContactSides& sides, const CompliantLaw& law,
-                    const ContactState& state, ContactEvaluation& to) {
+                    const ContactStateView& state, const ContactRateView& rate, ContactEvaluation& to) {
   const auto* power = std::get_if<NormalPower>(&law.normal);
   STICTION_DCHECK(law.volume && power != nullptr && power->exponent == 1);
   const auto& [A, a, B, b] = sides;
@@ -65,37 +66,27 @@ void evaluate_patch(const VolumePatch& patch, const ContactSides& sides, const C
   ContactResponse& response = to.response;
   motion = calc_patch_motion(patch, a, b);
   if (keeps_deflection(law)) motion.turn = calc_patch_turn(sides, patch, *law.volume);
-  const Vec3 &n = motion.normal, w = b.w - a.w;
+  const Vec3 w = b.w - a.w;
   // (4.62), (4.67)
-  const NormalResponse normal = power->respond(patch.volume, motion.approach, state.normal);
-  const Vec3 rolling = calc_rolling_moment(patch, state.normal, normal.force, w);
+  const NormalPower::Memory memory = load_memory<NormalPower::Memory>(state.normal);
+  const auto normal = power->respond(patch.volume, motion.approach, memory);
+  store_memory(normal.rate, rate.normal);
+  response.normal_force = normal.force;
+  response.moment = calc_rolling_moment(patch, memory, normal.force, w);
+  response.stored = *state.elastic;
+  response.normal_dissipated = normal.dissipated - response.moment.dot(w);
   // (4.230), (4.243)
-  FrictionMemory memory = state.friction;
-  memory.deflection -= n.dot(memory.deflection) * n;
   Slip slip{normal.force, motion.slip, motion.spin, patch.gyration, patch.area};
   PlatePressure plate;
   if (wants_plate(law.friction) && find_plate(patch, sides, *law.volume, plate)) slip.plate = &plate;
-  const FrictionResponse friction =
-      std::visit([&](const auto& part) { return part.respond(slip, memory); }, law.friction);
-  response.normal_force = normal.force;
-  response.force = normal.force * n + friction.force;
-  response.moment = rolling + friction.moment * n;
-  response.stored = state.normal.energy + memory.energy;
-  response.normal_dissipated = normal.dissipated - rolling.dot(w);
-  response.friction_dissipated = friction.dissipated;
-  response.sticks = friction.sticks;
-  response.rate.deflection = friction.deflection_rate + motion.turn.cross(memory.deflection);
-  response.rate.dwell = friction.dwell_rate;
-  response.rate.twist = friction.twist_rate;
-  response.rate.energy = friction.energy_rate;
-  response.rate.offset = normal.offset_rate;
-  response.rate.elastic = normal.force * motion.approach - normal.dissipated;
+  add_friction(law, motion, slip, state.friction, rate.friction, response);
+  *rate.elastic = normal.force * motion.approach - normal.dissipated;
   response.relaxed = 0;
-  if (state.normal.energy <= 0 && response.rate.elastic < 0) {
+  if (*state.elastic <= 0 && *rate.elastic < 0) {
     // (3)
     response.normal_dissipated -= normal.dissipated;
     response.relaxed = -normal.force * motion.approach;
-    response.rate.elastic = 0;
+    *rate.elastic = 0;
   }
 }
 

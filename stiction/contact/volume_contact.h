@@ -19,7 +19,7 @@ namespace stiction {
 /// ENERGY: the elastic force k_v (V - V_ro) n is the gradient of
 ///     E = k_v/2 int f_s^2 dS                                                                                    (1)
 /// where n does not depend on the place: half-spaces with PatchNormal::area, round pairs. In general it is no gradient,
-/// and E is the work that it has taken, integrated along with the motion (NormalMemory::energy); what is left of it
+/// and E is the work that it has taken, integrated along with the motion (ContactState::elastic); what is left of it
 /// when the bodies part is booked then. A force that is no gradient, or whose offset V_ro fades (3.45), may give more
 /// than it has taken. That is fed, and booked as such when it happens: with P = k_v (V - V_ro) v_cn what it takes,
 ///     dE/dt = P,   but where E <= 0 and P < 0:  dE/dt = 0, -f_n v_cn is fed                                      (3)
@@ -34,7 +34,7 @@ ContactMotion calc_patch_motion(const VolumePatch& patch, const ContactBody& a, 
 /// Motion, with its turn where the law keeps a deflection, and response at a patch with volume. law.volume is set, the
 /// normal law a NormalPower of exponent 1.
 void evaluate_patch(const VolumePatch& patch, const ContactSides& sides, const CompliantLaw& law,
-                    const ContactState& state, ContactEvaluation& to);
+                    const ContactStateView& state, const ContactRateView& rate, ContactEvaluation& to);
 
 /// E of (1): exact where one body is a half-space, V times the depth of the centroid under its plane; for others
 /// 2/3 V^2 / A_c, which is exact for paraboloids and wedges, and 4/3 of it for bodies of constant section [J].

@@ -6,13 +6,6 @@
 #include "stiction/contact/slot_site.h"
 
 namespace stiction {
-namespace {
-
-bool is_from_outside(const CompliantLaw& law) {
-  return std::holds_alternative<NormalUser>(law.normal) || std::holds_alternative<FrictionUser>(law.friction);
-}
-
-}  // namespace
 
 CompliantContacts::CompliantContacts(const System& system)
     : system_(system), slots_(system.contact.slots), bodies_(slots_.empty() ? 0 : system.contact.shapes.size()) {
@@ -146,9 +139,7 @@ ContactSite CompliantContacts::find_site(const Use& use, const VecX& z, bool tou
 }
 
 bool CompliantContacts::is_gated(const CompliantLaw& law) const {
-  if (located_) return true;
-  const auto* power = std::get_if<NormalPower>(&law.normal);
-  return power != nullptr && power->relaxation > 0;
+  return located_ || relaxes(law);
 }
 
 Touch CompliantContacts::calc_touch(const Use& use, const ContactSite& site, const ContactMotion& motion) const {
@@ -167,12 +158,12 @@ Touch CompliantContacts::calc_touch(const Use& use, const ContactSite& site, con
 
 /// Of a slot with depth that does not touch yet: inside a fixed step.
 void CompliantContacts::evaluate_overlap(const Use& use, const ContactSite& site, const VecX& z,
-                                         ContactEvaluation& to) const {
-  ContactState state = read_contact_state(z.data() + use.slot->z_start, false);
+                                         const ContactRateView& rate, ContactEvaluation& to) const {
+  ContactState state = read_slot_state(*use.slot, z.data(), false);
   Touch touch = calc_touch(use, site, calc_contact_motion(site, use.sides.a, use.sides.b));
   touch.depth = 0;
-  state.normal = std::visit([&](const auto& part) { return part.start(touch); }, use.law->normal);
-  evaluate_contact_at(site, use.sides, *use.law, state, to);
+  begin_normal(*use.law, touch, state);
+  evaluate_contact_at(site, use.sides, *use.law, view(state), rate, to);
 }
 
 bool CompliantContacts::evaluate_point(std::size_t i, const Instant& instant, bool touching, VecX& dz,
@@ -187,17 +178,20 @@ bool CompliantContacts::evaluate_point(std::size_t i, const Instant& instant, bo
     dz.segment<3>(slot.follow_start) = points.p_A;
     dz.segment<3>(slot.follow_start + 3) = points.p_B;
   }
+  const ContactRateView rate = slot.layout.place(dz.data() + slot.z_start);
   if (touching) {
-    evaluate_contact_at(site, use.sides, *use.law, read_contact_state(instant.z.data() + slot.z_start, true), to);
+    const ContactStateView state = slot.layout.place(instant.z.data() + slot.z_start);
+    evaluate_contact_at(site, use.sides, *use.law, state, rate, to);
   } else if (site.gap < 0 && !use.gated) {
-    evaluate_overlap(use, site, instant.z, to);
+    evaluate_overlap(use, site, instant.z, rate, to);
   } else {
     return false;
   }
   return true;
 }
 
-bool CompliantContacts::evaluate_volume(std::size_t i, const Instant& instant, bool touching, ContactEvaluation& to) {
+bool CompliantContacts::evaluate_volume(std::size_t i, const Instant& instant, bool touching, VecX& dz,
+                                        ContactEvaluation& to) {
   const Use& use = uses_[i];
   VolumePatch& patch = patches_[i];
   patch.volume = 0, patch.integrated = false;
@@ -211,19 +205,20 @@ bool CompliantContacts::evaluate_volume(std::size_t i, const Instant& instant, b
   }
   gaps_[i] = -patch.mean_depth();
   if (!touching && use.gated) return false;
-  ContactState state = read_slot_state(*use.slot, instant.z.data(), touching);
-  if (!touching) {
+  const CompliantSlot& slot = *use.slot;
+  const ContactRateView rate = slot.layout.place(dz.data() + slot.z_start);
+  if (touching) {
+    evaluate_patch(patch, use.sides, *use.law, slot.layout.place(instant.z.data() + slot.z_start), rate, to);
+  } else {
     // Inside a fixed step: with the damping of the speed at hand.
-    const double energy = state.normal.energy;
-    const Touch touch{0, calc_patch_motion(patch, use.sides.a, use.sides.b).approach, 0, 0};
-    state.normal = std::visit([&](const auto& part) { return part.start(touch); }, use.law->normal);
-    state.normal.energy = energy;
+    ContactState state = read_slot_state(slot, instant.z.data(), false);
+    begin_normal(*use.law, {0, calc_patch_motion(patch, use.sides.a, use.sides.b).approach, 0, 0}, state);
+    evaluate_patch(patch, use.sides, *use.law, view(state), rate, to);
   }
-  evaluate_patch(patch, use.sides, *use.law, state, to);
   return true;
 }
 
-void CompliantContacts::evaluate_early(const Instant& instant, const std::vector<int>& modes) {
+void CompliantContacts::evaluate_early(const Instant& instant, const std::vector<int>& modes, VecX& dz) {
   shared_.clear();
   for (std::size_t i = 0; i < uses_.size(); ++i) {
     early_[i].done = false;
@@ -233,7 +228,7 @@ void CompliantContacts::evaluate_early(const Instant& instant, const std::vector
   pool_->run(static_cast<int>(shared_.size()), [&](int k) {
     const std::size_t i = shared_[at(k)];
     Early& early = early_[i];
-    early.bears = evaluate_volume(i, instant, modes[at(slots_[i].touch_mode)] != 0, early.contact);
+    early.bears = evaluate_volume(i, instant, modes[at(slots_[i].touch_mode)] != 0, dz, early.contact);
     early.done = true;
   });
 }
@@ -268,7 +263,7 @@ void CompliantContacts::add_response(const Use& use, const ContactEvaluation& co
 void CompliantContacts::add_forces(const Instant& instant, const std::vector<int>& modes, ForceSum& sum, VecX& dz) {
   update_shapes(instant, true);
   n_observed_ = 0;
-  if (pool_) evaluate_early(instant, modes);
+  if (pool_) evaluate_early(instant, modes, dz);
   const double* z = instant.z.data();
   for (std::size_t i = 0; i < uses_.size(); ++i) {
     const Use& use = uses_[i];
@@ -278,23 +273,22 @@ void CompliantContacts::add_forces(const Instant& instant, const std::vector<int
     Observed& seen = observed_[n_observed_];
     bool bears = true;
     if (touching && use.plain) {
-      evaluate_touching(use.sides, *use.law, read_contact_state(z + slot.z_start, true), seen.contact);
+      evaluate_touching(use.sides, *use.law, slot.layout.place(z + slot.z_start), slot.layout.place(rates),
+                        seen.contact);
       gaps_[i] = -seen.contact.motion.depth;
     } else if (slot.volume) {
       const bool early = pool_ && early_[i].done;
       if (early) seen.contact = early_[i].contact;
-      bears = early ? early_[i].bears : evaluate_volume(i, instant, touching, seen.contact);
-      rates[elastic_energy_entry] = bears ? seen.contact.response.rate.elastic : 0;
+      bears = early ? early_[i].bears : evaluate_volume(i, instant, touching, dz, seen.contact);
     } else {
       bears = evaluate_point(i, instant, touching, dz, seen.contact);
     }
     if (!bears) {
-      std::fill(rates, rates + contact_state_size, 0.0);
-      const ContactState idle = read_slot_state(slot, z, false);
-      sum.stored_energy += idle.friction.energy + idle.normal.energy;
+      std::fill_n(rates, slot.layout.size(), 0.0);
+      if (slot.layout.energy >= 0) sum.stored_energy += z[slot.z_start + slot.layout.energy];
+      if (slot.layout.volume) sum.stored_energy += z[slot.z_start + slot.layout.elastic()];
       continue;
     }
-    write_contact_rate(seen.contact.response.rate, rates);
     add_response(use, seen.contact, instant, sum);
     if (!touching) continue;
     seen.slot = static_cast<int>(i);
@@ -319,7 +313,7 @@ void CompliantContacts::switch_touching(int index, bool touching, const Instant&
   const Use& use = uses_[at(index)];
   const CompliantSlot& slot = *use.slot;
   ContactState state = read_slot_state(slot, z.data(), !touching);
-  const double elastic = state.normal.energy;
+  const double elastic = state.elastic;
   double left = 0;
   if (touching) {
     const ContactSite site = find_site(use, z, true);
@@ -330,14 +324,17 @@ void CompliantContacts::switch_touching(int index, bool touching, const Instant&
     left = begin_contact(*use.law, touch, state);
     if (slot.volume) {
       // What the elastic force has taken inside the step that found the contact; else where it starts.
-      const double start = state.normal.offset > 0 ? 0 : calc_start_energy(index);
-      state.normal.energy = use.gated ? start : elastic;
+      const double start = relaxes(*use.law) && touch.depth > 0 ? 0 : calc_start_energy(index);
+      state.elastic = use.gated ? start : elastic;
       if (use.gated) z[ledger_projection] += start;
     } else if (use.gated) {
-      z[ledger_projection] += calc_contact_response(*use.law, motion, state).stored;
+      ContactEvaluation first;
+      ContactStateRate unused;
+      evaluate_contact_at(site, use.sides, *use.law, view(state), view(unused), first);
+      z[ledger_projection] += first.response.stored;
     }
   } else {
-    left = end_contact(state);
+    left = end_contact(*use.law, state);
     book_left_energy(elastic, ledger_impact, z);
   }
   book_left_energy(left, ledger_friction, z);

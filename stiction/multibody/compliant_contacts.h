@@ -15,8 +15,8 @@
 namespace stiction {
 
 /// All compliant contacts of a system: the contact core (contact/contact_core.h) on every slot of ContactModel::slots.
-/// Their memory stands in State::z, ten numbers a slot (contact_state.h), one more for patches with volume, six where
-/// points are followed; which of them touch, in State::modes.
+/// What their laws remember stands in State::z (contact_state.h), six numbers more where points are followed; which
+/// of them touch, in State::modes.
 ///
 /// An integrator that locates events is given the smooth branch its modes say: a slot that does not touch bears nothing
 /// even where the bodies overlap inside a step that runs over the event. With fixed steps the force acts as soon as
@@ -93,12 +93,13 @@ class CompliantContacts {
   Touch calc_touch(const Use& use, const ContactSite& site, const ContactMotion& motion) const;
   bool is_gated(const CompliantLaw& law) const;
   FollowedPoints read_points(const CompliantSlot& slot, const VecX& z) const;
-  void evaluate_overlap(const Use& use, const ContactSite& site, const VecX& z, ContactEvaluation& to) const;
+  void evaluate_overlap(const Use& use, const ContactSite& site, const VecX& z, const ContactRateView& rate,
+                        ContactEvaluation& to) const;
   /// A slot that is not plain, at gaps_[i]; false: it bears nothing.
   bool evaluate_point(std::size_t i, const Instant& instant, bool touching, VecX& dz, ContactEvaluation& to);
-  bool evaluate_volume(std::size_t i, const Instant& instant, bool touching, ContactEvaluation& to);
+  bool evaluate_volume(std::size_t i, const Instant& instant, bool touching, VecX& dz, ContactEvaluation& to);
   /// Slots whose patches were integrated last time, on all threads, into early_.
-  void evaluate_early(const Instant& instant, const std::vector<int>& modes);
+  void evaluate_early(const Instant& instant, const std::vector<int>& modes, VecX& dz);
   void book_left_energy(double left, int entry, VecX& z);
   void add_response(const Use& use, const ContactEvaluation& contact, const Instant& instant, ForceSum& sum) const;
 

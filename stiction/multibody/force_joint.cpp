@@ -27,17 +27,17 @@ void add_force(const JointFriction& friction, const Instant& at, ForceSum& sum) 
   slip.load = friction.kinetic;
   if (friction.feels_load()) slip.load += friction.load_factor * at.z[friction.load_entry()];
   slip.velocity = Vec3(x.velocity, 0, 0);
-  FrictionMemory memory;
+  FrictionBristle::Memory memory;
   const double deflection = at.z[friction.z_start];
   memory.deflection = Vec3(deflection, 0, 0);
   memory.dwell = at.z[friction.dwell_entry()];
-  const FrictionResponse response = friction.law.respond(slip, memory);
+  const auto response = friction.law.respond(slip, memory);
   add_coordinate_force(at.system, at.kinematics, friction.coordinate, response.force.x(), sum.F, sum.tau);
-  sum.memory_rate[friction.z_start] = response.deflection_rate.x();
-  sum.memory_rate[friction.dwell_entry()] = response.dwell_rate;
+  sum.memory_rate[friction.z_start] = response.rate.deflection.x();
+  sum.memory_rate[friction.dwell_entry()] = response.rate.dwell;
   if (friction.feels_load()) {
     // Bristles under a changing load keep what they were given (friction_bristle.h).
-    sum.memory_rate[friction.energy_entry()] = response.energy_rate;
+    sum.memory_rate[friction.energy_entry()] = response.rate.energy;
     sum.stored_energy += at.z[friction.energy_entry()];
   } else {
     sum.stored_energy += 0.5 * friction.kinetic * friction.law.stiffness * deflection * deflection;

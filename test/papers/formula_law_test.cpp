@@ -19,13 +19,13 @@ using test::run_example;
 // dissipation. The stored energy is an integral that is exact for x^(3/2): rounding of 8 terms.
 TEST(UserLaw, HertzAsAFunctionHasTheBitsOfTheBuiltInLaw) {
   const NormalPower hertz{.exponent = 1.5, .stiffness = 3.4e10, .restitution = 0.5};
-  const NormalMemory memory = hertz.start({0, 1, 0, 0});
+  const NormalPower::Memory memory = hertz.start({0, 1, 0, 0});
   const double k = memory.stiffness, a = memory.damping;
   const NormalUser user{[=](double x, double v, double) {
     const double elastic = k * (x * std::sqrt(x)), factor = 1 + a * v;
     return factor > 0 ? elastic * factor : 0;
   }};
-  const NormalMemory own = user.start({0, 1, 0, 0});
+  const NormalUser::Memory own = user.start({0, 1, 0, 0});
   for (const double x : {1e-7, 1e-5, 3e-4}) {
     for (const double v : {1.0, 0.2, 0.0, -0.3, -5.0}) {
       const NormalResponse expected = hertz.respond(x, v, memory), got = user.respond(x, v, own);

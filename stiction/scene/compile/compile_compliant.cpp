@@ -372,7 +372,9 @@ class SlotBuilder {
 
   void add(CompliantSlot slot, bool follow) {
     slot.z_start = system_.nz;
-    system_.nz += slot.state_size();
+    const CompliantLaw& law = *model_.rules[static_cast<std::size_t>(slot.rule)].compliant;
+    slot.layout = calc_state_layout(law);
+    system_.nz += slot.layout.size();
     if (follow) slot.follow_start = system_.nz, system_.nz += 6;
     model_.slots.push_back(slot);
   }
@@ -399,10 +401,8 @@ void begin_initial_contacts(System& system) {
     equations.switch_contact(slot.touch_mode, state);
     const CompliantLaw& law = *system.contact.rules[static_cast<std::size_t>(slot.rule)].compliant;
     ContactState memory = read_slot_state(slot, state.z.data(), true);
-    // Pressed into each other on purpose: nothing to be relaxed.
-    memory.normal.offset = 0;
-    if (slot.volume) memory.normal.energy = equations.contacts().calc_start_energy(static_cast<int>(i));
-    memory.friction.dwell = law.initial_dwell;
+    set_rested(law, memory);
+    if (slot.volume) memory.elastic = equations.contacts().calc_start_energy(static_cast<int>(i));
     write_slot_state(slot, memory, state.z.data());
   }
   equations.evaluate(state);

@@ -43,8 +43,8 @@ SmoothProblem::SmoothProblem(const System& system, double projection_tolerance, 
   // The energy of bristles is part of the ledger; what changes by events only has no error.
   for (const CompliantSlot& slot : system.contact.slots) {
     const int z = system.nq + system.nv + slot.z_start;
-    factors_[z + friction_energy_entry] = ledger_factor;
-    if (slot.volume) factors_[z + elastic_energy_entry] = ledger_factor;
+    if (slot.layout.energy >= 0) factors_[z + slot.layout.energy] = ledger_factor;
+    if (slot.layout.volume) factors_[z + slot.layout.elastic()] = ledger_factor;
   }
 }
 
@@ -121,9 +121,10 @@ ContactRecord SmoothProblem::make_record(const CompliantContacts::Observed& seen
                                : response.sticks          ? ContactMode::stick
                                                           : ContactMode::slip,
                        .certified = motion.certified};
-  const ContactState memory = read_contact_state(z.data() + slot.z_start, true);
-  record.dwell = memory.friction.dwell;
-  record.deflection = memory.friction.deflection.norm();
+  const CompliantLaw& law = *system_.contact.rules[static_cast<std::size_t>(slot.rule)].compliant;
+  const FrictionSeen friction = observe_friction(law, slot.layout.place(z.data() + slot.z_start));
+  record.dwell = friction.dwell;
+  record.deflection = friction.deflection;
   if (slot.volume) {
     const VolumePatch& patch = equations_.contacts().patch_of(seen.slot);
     record.volume = patch.volume, record.area = patch.area;

@@ -20,7 +20,7 @@ TEST(FrictionBristle, EnergyOfAChangingLoad) {
   const double z = 2e-5, speed = 1e-9;
   // s = exp(-1e-16): the bristles follow the bodies but for (1 - s) sigma_0 / sigma_1 = 1e-14 1/s, in 4e4 s 4e-10.
   for (const auto& [f_1, f_2] : {std::pair{10.0, 30.0}, std::pair{30.0, 10.0}, std::pair{20.0, 20.0}}) {
-    FrictionMemory memory;
+    FrictionBristle::Memory memory;
     memory.dwell = 1;
     const int n = 1000;
     const double h = z / speed / n;
@@ -28,12 +28,12 @@ TEST(FrictionBristle, EnergyOfAChangingLoad) {
       const bool out = i < n;
       const Slip slip{out ? f_1 : f_2, Vec3(out ? speed : -speed, 0, 0), 0};
       // The midpoint rule is exact here: the power grows linearly.
-      FrictionMemory middle = memory;
-      middle.deflection += 0.5 * h * law.respond(slip, memory).deflection_rate;
-      const FrictionResponse response = law.respond(slip, middle);
+      FrictionBristle::Memory middle = memory;
+      middle.deflection += 0.5 * h * law.respond(slip, memory).rate.deflection;
+      const auto response = law.respond(slip, middle);
       EXPECT_GE(response.dissipated, 0);
-      memory.deflection += h * response.deflection_rate;
-      memory.energy += h * response.energy_rate;
+      memory.deflection += h * response.rate.deflection;
+      memory.energy += h * response.rate.energy;
     }
     EXPECT_NEAR(memory.deflection.x() / z, 0, 1e-9);
     EXPECT_NEAR(memory.energy, (f_1 - f_2) * 5e3 * z * z / 2, 1e-9 * f_1 * 5e3 * z * z);

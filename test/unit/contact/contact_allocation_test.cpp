@@ -45,13 +45,14 @@ void expect_no_allocation(const NamedShape& A, const NamedShape& B, const Mat3& 
   ContactState state;
   const std::int64_t before = count_allocations();
   const bool touched = update_contact(pressed.pair, pressed.a, pressed.b, state);
-  state.friction.deflection = Vec3(1e-6, 2e-6, 0);
+  state.set<FrictionBristle>({.deflection = Vec3(1e-6, 2e-6, 0)});
   const ContactOutput out = evaluate_contact(pressed.pair, pressed.a, pressed.b, state);
   EXPECT_EQ(count_allocations(), before);
   EXPECT_TRUE(touched);
-  EXPECT_TRUE(std::isfinite(state.normal.stiffness) && state.normal.stiffness > 0);
+  const double stiffness = state.get<NormalPower>().stiffness;
+  EXPECT_TRUE(std::isfinite(stiffness) && stiffness > 0);
   EXPECT_TRUE(out.wrenches.F_A.allFinite() && out.wrenches.F_B.allFinite());
-  EXPECT_TRUE(out.response.rate.deflection.allFinite());
+  EXPECT_TRUE(load_memory<FrictionBristle::Memory>(out.rate.friction.data()).deflection.allFinite());
 }
 
 // Cells with complements are left out: their closest points are searched for in lists.

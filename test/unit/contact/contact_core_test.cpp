@@ -37,7 +37,7 @@ TEST(ContactCore, FortyLinesOfAnotherSimulator) {
     ball.v += h * g + (h / m) * out.wrenches.F_B.tail<3>();
     ball.w += (h / I) * out.wrenches.F_B.head<3>();
     ball.X_WS.p += h * ball.v;
-    advance_contact_state(out.response.rate, h, state);
+    advance_contact_state(out.rate, h, state);
     update_contact(pair, ground, ball, state);
     t += h;
     if (t_rolling == 0 && t > 2.5) t_rolling = t, v_rolling = ball.v.x();
@@ -59,7 +59,7 @@ TEST(ContactCore, WrenchesBalance) {
   a.v = Vec3(0.1, 0.2, 0.3), b.v = Vec3(-0.4, 0.1, -0.2), a.w = Vec3(1, 0, 2), b.w = Vec3(-2, 1, 0.5);
   ContactState state;
   ASSERT_TRUE(update_contact(pair, a, b, state));
-  state.friction.deflection = Vec3(1e-6, 2e-6, 1e-6);
+  state.set<FrictionBristle>({.deflection = Vec3(1e-6, 2e-6, 1e-6)});
   const ContactOutput out = evaluate_contact(pair, a, b, state);
   const Vec6 &A = out.wrenches.F_A, &B = out.wrenches.F_B;
   EXPECT_GT(B.tail<3>().norm(), 1);
@@ -71,7 +71,7 @@ TEST(ContactCore, WrenchesBalance) {
   const ContactOutput other = evaluate_contact(swapped, b, a, state);
   EXPECT_NEAR(other.gap, out.gap, 1e-12);
   ContactState mirrored = state;
-  mirrored.friction.deflection = -state.friction.deflection;
+  mirrored.set<FrictionBristle>({.deflection = -state.get<FrictionBristle>().deflection});
   EXPECT_LT((evaluate_contact(swapped, b, a, mirrored).wrenches.F_A - B).norm(), 1e-9 * B.norm());
 }
 
@@ -86,10 +86,12 @@ TEST(ContactCore, TheDeflectionTurnsWithBothBodies) {
   ContactState state;
   ASSERT_TRUE(update_contact(pair, a, b, state));
   const Vec3 n = b.X_WS.p.normalized();
-  state.friction.deflection = 1e-6 * n.unitOrthogonal();
+  const Vec3 deflection = 1e-6 * n.unitOrthogonal();
+  state.set<FrictionBristle>({.deflection = deflection});
   const ContactOutput out = evaluate_contact(pair, a, b, state);
   EXPECT_LT((out.motion.turn - w).norm(), 1e-12);
-  EXPECT_LT((out.response.rate.deflection - w.cross(state.friction.deflection)).norm(), 1e-15);
+  const Vec3 rate = load_memory<FrictionBristle::Memory>(out.rate.friction.data()).deflection;
+  EXPECT_LT((rate - w.cross(deflection)).norm(), 1e-15);
 }
 
 // The closed forms of round pairs against the general solvers, which share nothing with them.
@@ -132,8 +134,8 @@ TEST(ContactCore, StiffnessFromTheMaterial) {
   ball.v = Vec3(0, 0, -1);
   ContactState state;
   ASSERT_TRUE(update_contact(pair, ground, ball, state));
-  EXPECT_NEAR(state.normal.stiffness / (4.0 / 3 * 1e11 * 0.2), 1, 1e-12);
-  EXPECT_DOUBLE_EQ(state.normal.impact_speed, 1);
+  EXPECT_NEAR(state.get<NormalPower>().stiffness / (4.0 / 3 * 1e11 * 0.2), 1, 1e-12);
+  EXPECT_DOUBLE_EQ(state.get<NormalPower>().impact_speed, 1);
   ball.X_WS.p.z() = 0.041;
   ASSERT_TRUE(update_contact(pair, ground, ball, state));
   EXPECT_FALSE(state.touching);

@@ -24,7 +24,7 @@ double find_stiffness(const Shape& lower, const Shape& upper, double radii, doub
   b.X_WS.p = Vec3(0, 0, radii - 1e-6);
   ContactState state;
   EXPECT_TRUE(update_contact(pair, a, b, state));
-  return state.normal.stiffness;
+  return state.get<NormalPower>().stiffness;
 }
 
 // Johnson, Contact Mechanics, section 4.1: of cylinders crossed at an angle w the relative curvatures are A', B' with

@@ -19,20 +19,21 @@ const FrictionBristle ball{.static_coefficient = 0.45,
                            .tolerance = 1e-3};
 
 /// Explicit Euler over the memory at a constant slip.
-FrictionResponse hold(const FrictionLaw& law, const Slip& slip, double time, double h, FrictionMemory& memory) {
-  FrictionResponse r;
+FrictionResponse hold(const FrictionBristle& law, const Slip& slip, double time, double h,
+                      FrictionBristle::Memory& memory) {
+  FrictionOutput<FrictionBristle::Memory> r;
   for (double t = 0; t < time; t += h) {
-    r = std::visit([&](const auto& l) { return l.respond(slip, memory); }, law);
-    memory.deflection += h * r.deflection_rate;
-    memory.dwell += h * r.dwell_rate;
-    memory.twist += h * r.twist_rate;
+    r = law.respond(slip, memory);
+    memory.deflection += h * r.rate.deflection;
+    memory.dwell += h * r.rate.dwell;
+    memory.twist += h * r.rate.twist;
   }
   return r;
 }
 
 // Fast sliding: the bristles stand at mu_C / sigma_0 along the velocity, the force is mu_C f_n against it, s_dw = 0.
 TEST(FrictionBristle, SlidesAtTheKineticCoefficient) {
-  FrictionMemory memory;
+  FrictionBristle::Memory memory;
   memory.dwell = 1;
   const Slip slip{20, {3, 4, 0}, 0};
   const FrictionResponse r = hold(ball, slip, 3, 1e-3, memory);
@@ -46,34 +47,34 @@ TEST(FrictionBristle, SlidesAtTheKineticCoefficient) {
 TEST(FrictionBristle, ViscousPart) {
   FrictionBristle law = ball;
   law.viscous = 0.01;
-  FrictionMemory memory;
+  FrictionBristle::Memory memory;
   const FrictionResponse r = hold(law, {20, {5, 0, 0}, 0}, 3, 1e-3, memory);
   EXPECT_NEAR(r.force.x(), -20 * (0.4 + 0.05), 1e-9);
 }
 
 // At rest nothing changes, and the bristles bear sigma_0 z f_n: a spring.
 TEST(FrictionBristle, RestsForEver) {
-  FrictionMemory memory;
+  FrictionBristle::Memory memory;
   memory.deflection = Vec3(2e-6, -1e-6, 0);
-  const FrictionResponse r = ball.respond({20, Vec3::Zero(), 0}, memory);
-  EXPECT_EQ(r.deflection_rate.norm(), 0);
+  const auto r = ball.respond({20, Vec3::Zero(), 0}, memory);
+  EXPECT_EQ(r.rate.deflection.norm(), 0);
   EXPECT_NEAR((r.force - Vec3(-4, 2, 0)).norm(), 0, 1e-14);
   EXPECT_TRUE(r.sticks);
   // s_dw goes to 1 with tau_dw
-  EXPECT_DOUBLE_EQ(r.dwell_rate, 1 / 0.01);
+  EXPECT_DOUBLE_EQ(r.rate.dwell, 1 / 0.01);
 }
 
 // The largest force is mu_max f_n: mu_C without dwelling, mu_S after it; there dz/dt is recomputed so that
 // sigma_0 z + sigma_1 dz/dt is the force.
 TEST(FrictionBristle, SaturatesByItsDwelling) {
   for (const double dwell : {0.0, 0.5, 1.0}) {
-    FrictionMemory memory;
+    FrictionBristle::Memory memory;
     memory.deflection = Vec3(1e-3, 0, 0);
     memory.dwell = dwell;
-    const FrictionResponse r = ball.respond({10, Vec3(1e-4, 0, 0), 0}, memory);
+    const auto r = ball.respond({10, Vec3(1e-4, 0, 0), 0}, memory);
     const double mu = 0.4 + 0.05 * dwell;
     EXPECT_NEAR(r.force.x(), -10 * mu, 1e-12);
-    EXPECT_NEAR(1e5 * 1e-3 + 1e4 * r.deflection_rate.x(), mu, 1e-12);
+    EXPECT_NEAR(1e5 * 1e-3 + 1e4 * r.rate.deflection.x(), mu, 1e-12);
   }
 }
 
@@ -91,10 +92,10 @@ TEST(FrictionBristle, NeverFeeds) {
   for (double v = 1e-8; v < 10; v *= 1.3) {
     for (double z = -1; z <= 1; z += 0.05) {
       for (const double angle : {0.0, 0.4, 1.5, 2.5}) {
-        FrictionMemory memory;
+        FrictionBristle::Memory memory;
         memory.deflection = z * 0.45e-5 * Vec3(std::cos(angle), std::sin(angle), 0);
         memory.dwell = 1;
-        const FrictionResponse r = ball.respond({1, Vec3(v, 0, 0), 0}, memory);
+        const auto r = ball.respond({1, Vec3(v, 0, 0), 0}, memory);
         EXPECT_GE(r.dissipated, -1e-15) << v << " " << z << " " << angle;
       }
     }
@@ -122,20 +123,20 @@ TEST(FrictionSpring, SticksSlipsAndBalances) {
                            .torsional_stiffness = 5,
                            .torsional_damping = 0.1,
                            .radius = 0.01};
-  FrictionMemory memory;
+  FrictionSpring::Memory memory;
   double work = 0, dissipated = 0;
   const double h = 1e-6;
   for (int i = 0; i < 200000; ++i) {
     const double t = i * h;
     const Slip slip{10, 0.2 * Vec3(std::cos(30 * t), std::sin(20 * t), 0), std::sin(50 * t)};
-    const FrictionResponse r = law.respond(slip, memory);
+    const auto r = law.respond(slip, memory);
     EXPECT_LE(r.force.norm(), 5 * (1 + 1e-14));
     EXPECT_LE(std::abs(r.moment), 0.05 * (1 + 1e-14));
     ASSERT_GE(r.dissipated, -1e-15);
     work -= h * (r.force.dot(slip.velocity) + r.moment * slip.spin);
     dissipated += h * r.dissipated;
-    memory.deflection += h * r.deflection_rate;
-    memory.twist += h * r.twist_rate;
+    memory.deflection += h * r.rate.deflection;
+    memory.twist += h * r.rate.twist;
   }
   const double stored = 500 * memory.deflection.squaredNorm() + 2.5 * memory.twist * memory.twist;
   // Euler's method errs by h times the fastest rate, k / c, of what goes through the spring.

@@ -106,8 +106,16 @@ CompliantLaw make_law(const FrictionLaw& friction = FrictionNone{}, const Volume
 ContactState make_touching() {
   ContactState state;
   state.touching = true;
-  state.normal.stiffness = k_v, state.normal.damping = damping;
+  state.set<NormalPower>({.damping = damping, .stiffness = k_v});
   return state;
+}
+
+/// evaluate_patch, and the rates of the state.
+ContactStateRate evaluate_state(const VolumePatch& patch, const ContactSides& sides, const CompliantLaw& law,
+                                const ContactState& state, ContactEvaluation& contact) {
+  ContactStateRate rate;
+  evaluate_patch(patch, sides, law, view(state), view(rate), contact);
+  return rate;
 }
 
 struct Placed {
@@ -149,7 +157,7 @@ TEST(VolumetricContact, ForceAndRollingMomentAreTheIntegralOfThePressure) {
     body.w = Vec3(0.4, -0.3, 0.7);
     const VolumePatch patch = find_volume_patch(plane, ground.X_WS, placed.shape, body.X_WS, {});
     ContactEvaluation contact;
-    evaluate_patch(patch, {plane, ground, placed.shape, body}, make_law(), make_touching(), contact);
+    evaluate_state(patch, {plane, ground, placed.shape, body}, make_law(), make_touching(), contact);
     const FieldSum sum = sum_field(placed.chord, placed.reach, body, patch.centroid, 2000);
     const double size = sum.force.norm();
     EXPECT_NEAR(patch.volume / sum.volume, 1, 1e-3) << placed.name;
@@ -178,7 +186,7 @@ TEST(VolumetricContact, FrictionOfAPatchAgainstItsIntegral) {
       for (const ContensouRule rule : {ContensouRule::elliptic, ContensouRule::disc, ContensouRule::polygon}) {
         ContactEvaluation contact;
         const CompliantLaw law = make_law(FrictionCoulomb{1, 0, 1e-6, {rule, 1}});
-        evaluate_patch(patch, {plane, ground, placed.shape, body}, law, make_touching(), contact);
+        evaluate_state(patch, {plane, ground, placed.shape, body}, law, make_touching(), contact);
         const double load = contact.response.normal_force;
         const bool flat = std::holds_alternative<Box>(placed.shape);
         const Vec3 friction = contact.response.force - load * Vec3::UnitZ();
@@ -213,7 +221,7 @@ Sum sum_cells(const std::vector<Placed>& cells, const ContactBody& whole, const 
     const VolumePatch patch = find_volume_patch(plane, ground.X_WS, cell.shape, body.X_WS, *law.volume);
     if (!(patch.volume > 0)) continue;
     ContactEvaluation contact;
-    evaluate_patch(patch, {plane, ground, cell.shape, body}, law, state, contact);
+    evaluate_state(patch, {plane, ground, cell.shape, body}, law, state, contact);
     sum.force += contact.response.force;
     sum.moment += contact.response.moment + contact.motion.point.cross(contact.response.force);
   }
@@ -259,7 +267,7 @@ TEST(VolumetricContact, TheWrenchDoesNotDependOnHowABoxIsCut) {
   // differently: 0.2 mm of 0.1 m, 1e-3 of the moment.
   const CompliantLaw law = make_law(FrictionBristle{0.5, 0.5, 1e3, 10, 0, 1e3, 0.01, 1});
   ContactState elastic = make_touching();
-  elastic.normal.damping = 0;
+  elastic.set<NormalPower>({.damping = 0, .stiffness = k_v});
   const Sum stuck = sum_cells(cut_box(size, 1), whole, law, elastic);
   for (const int n : {2, 4}) {
     const Sum many = sum_cells(cut_box(size, n), whole, make_law(), make_touching());
@@ -393,20 +401,20 @@ TEST(VolumetricContact, WhatAPatchOwesIsFed) {
   ContactState state = make_touching();
   ContactEvaluation contact;
   const ContactResponse& r = contact.response;
-  state.normal.energy = 0;
-  evaluate_patch(patch, sides, make_law(FrictionNone{}), state, contact);
+  state.elastic = 0;
+  ContactStateRate rate = evaluate_state(patch, sides, make_law(FrictionNone{}), state, contact);
   ASSERT_GT(r.normal_force, 0);
-  EXPECT_EQ(r.rate.elastic, 0);
+  EXPECT_EQ(rate.elastic, 0);
   EXPECT_NEAR(r.normal_dissipated, 0, 1e-12 * r.normal_force);
   EXPECT_NEAR(r.relaxed, r.normal_force * 0.01, 1e-12 * r.normal_force);
-  state.normal.energy = 1;
-  evaluate_patch(patch, sides, make_law(FrictionNone{}), state, contact);
+  state.elastic = 1;
+  rate = evaluate_state(patch, sides, make_law(FrictionNone{}), state, contact);
   EXPECT_EQ(r.relaxed, 0);
-  EXPECT_NEAR(r.rate.elastic, -state.normal.stiffness * patch.volume * 0.01, 1e-12 * r.normal_force);
-  state.normal.offset = 1.1 * patch.volume;
-  evaluate_patch(patch, sides, make_law(FrictionNone{}), state, contact);
+  EXPECT_NEAR(rate.elastic, -k_v * patch.volume * 0.01, 1e-12 * r.normal_force);
+  state.set<NormalPower>({.offset = 1.1 * patch.volume, .damping = damping, .stiffness = k_v});
+  rate = evaluate_state(patch, sides, make_law(FrictionNone{}), state, contact);
   EXPECT_EQ(r.normal_force, 0);
-  EXPECT_EQ(r.rate.elastic, 0);
+  EXPECT_EQ(rate.elastic, 0);
   EXPECT_EQ(r.normal_dissipated, 0);
   EXPECT_EQ(r.relaxed, 0);
 }
@@ -430,20 +438,22 @@ TEST(VolumetricContact, NothingFeedsEnergy) {
     const VolumePatch patch = find_volume_patch(plane, ground.X_WS, box, body.X_WS, {});
     if (!(patch.volume > 0)) continue;
     ContactState state = make_touching();
-    state.friction.dwell = draw(0, 1);
-    const double limit = 0.3 / 1e4, angle = draw(-3, 3);
-    state.friction.deflection = draw(0, limit) * Vec3(std::cos(angle), std::sin(angle), 0);
-    state.friction.twist = draw(-limit, limit) / patch.gyration;
+    const double dwell = draw(0, 1), limit = 0.3 / 1e4, angle = draw(-3, 3);
+    const Vec3 deflection = draw(0, limit) * Vec3(std::cos(angle), std::sin(angle), 0);
+    const double twist = draw(-limit, limit) / patch.gyration;
+    if (std::holds_alternative<FrictionBristle>(friction))
+      state.set<FrictionBristle>({.deflection = deflection, .dwell = dwell, .twist = twist});
     const ContactSides sides{plane, ground, box, body};
     ContactEvaluation contact;
-    evaluate_patch(patch, sides, make_law(friction), state, contact);
+    const ContactStateRate rate = evaluate_state(patch, sides, make_law(friction), state, contact);
     const ContactResponse& r = contact.response;
+    const double stored = load_memory<FrictionBristle::Memory>(rate.friction.data()).energy;
     const double scale = 1e-12 * (1 + r.force.norm() * fast);
     ASSERT_GE(r.normal_dissipated, -scale) << i;
     ASSERT_GE(r.friction_dissipated, -scale) << i;
     // What leaves the bodies goes somewhere.
     const double taken = -r.force.dot(calc_point_velocity(body, contact.motion.point)) - r.moment.dot(body.w);
-    const double booked = r.rate.elastic + r.rate.energy + r.normal_dissipated + r.friction_dissipated - r.relaxed;
+    const double booked = rate.elastic + stored + r.normal_dissipated + r.friction_dissipated - r.relaxed;
     ASSERT_NEAR(taken, booked, 1e-10 * (1 + std::abs(taken) + r.force.norm() * fast)) << i;
   }
 }

@@ -45,8 +45,9 @@ System make_ball_on_plane() {
   slot.shape_b = 1;
   slot.z_start = system.nz;
   slot.touch_mode = 0, slot.stick_mode = 1;
+  slot.layout = calc_state_layout(*model.rules[0].compliant);
   model.slots.push_back(slot);
-  system.nz += contact_state_size;
+  system.nz += slot.layout.size();
   system.n_modes = 1;
 
   State& state = system.initial;
