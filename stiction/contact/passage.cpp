@@ -135,10 +135,12 @@ bool PassageSearch::is_shallow(Pair& pair) const {
   const bool reversed = pair.start.normal.dot(pair.end.normal) < 0;
   const double limit =
       reversed ? reversed_part * part_ * pair.thickness : part_ * pair.size + calc_chord(pair.a) + calc_chord(pair.b);
-  pair.allowed = limit + calc_layers(pair) + std::max({0.0, -pair.start.gap, -pair.end.gap});
+  // Through a layer, too, bodies do not get to their other sides unseen.
+  const double layers = reversed ? 0 : calc_layers(pair);
+  pair.allowed = limit + layers + std::max({0.0, -pair.start.gap, -pair.end.gap});
   if (is_ahead_) {
     const double deep = std::max(limit, predicted_part * pair.thickness);
-    pair.allowed = std::min(pair.allowed, deep + calc_layers(pair) + std::max(0.0, -pair.start.gap));
+    pair.allowed = std::min(pair.allowed, deep + layers + std::max(0.0, -pair.start.gap));
     return pair.way <= std::max(0.0, pair.start.gap) + limit;
   }
   return pair.way <= std::max({0.0, pair.start.gap, pair.end.gap}) + limit ||

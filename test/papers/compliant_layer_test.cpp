@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -188,6 +189,37 @@ layer = { stiffness = [1e6, 1e4, 1e4], exponent = 1.5 }
   EXPECT_NEAR(coarse / fine, 2, 0.3);
 }
 
+/// Hunt and Crossley's law, m v' = -k x^p (1 + a v), integrated over x: F(v) + k x^(p+1) / ((p + 1) m) stays.
+double calc_hunt_crossley(double a, double v) {
+  return v / a - std::log1p(a * v) / (a * a);
+}
+
+// Closed form: F is the same when it touches and when it leaves, whatever k and p, and gives the depth where v = 0. Both
+// to first order in h.
+TEST(CompliantLayer, ALayerOfHuntAndCrossleyReboundsAsItsIntegral) {
+  const double k = 1e6, p = 1.5, a = 0.5, v = 1;
+  double low = 0, high = v;  // F falls from 0 to -v
+  for (int i = 0; i < 60; ++i) {
+    const double speed = 0.5 * (low + high);
+    (calc_hunt_crossley(a, -speed) < calc_hunt_crossley(a, v) ? low : high) = speed;
+  }
+  const double depth = std::pow(calc_hunt_crossley(a, v) * (p + 1) / k, 1 / (p + 1));
+  const auto calc_errors = [&](double h) {
+    const RunResult run = run_text("hunt", make_particle(0, -v, h, R"(
+[contact."ball/floor"]
+layer = { stiffness = [1e6, 1e4, 1e4], exponent = 1.5, dissipation = 0.5 }
+)"));
+    expect_layer_conditions(run);
+    double deepest = 0;
+    for (const double z : run.signal("ball.position.z")) deepest = std::max(deepest, 0.1 - z);
+    return std::array{std::abs(run.signal("ball.velocity.z").back() - low), std::abs(deepest - depth)};
+  };
+  const auto coarse = calc_errors(8e-5), fine = calc_errors(4e-5);
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(coarse[i] / fine[i], 2, 0.2) << i;
+  EXPECT_LT(fine[0], 0.02 * low);
+  EXPECT_LT(fine[1], 0.02 * depth);
+}
+
 // Figs 3 and 4. Closed forms: the layer is touched at sqrt(2 d / g), d = 0.5 m, and the core after a quarter of a swing
 // of w = sqrt(k/m) at most; what the core takes is the kinetic energy there, m g (d + delta) - k delta^2 / 2.
 TEST(CompliantLayer, TheDiscReachesTheCore) {
@@ -259,6 +291,34 @@ TEST(CompliantLayer, TheFlatEllipsoidStopsSpinning) {
   }
 }
 
+// Fig. 7. What follows from the printed numbers: it lands on one end, then on the other; friction sticks long before
+// the paper's 0.5 s, and the moment of friction holds the spin about the vertical at 0. From then on it rolls about its
+// long axis for ever. Closed form without slip: the speed of its centre is r w, r = 5 mm, and the kinetic energy
+// (m + I / r^2) v^2 / 2 with I = (r^2 + r^2) m / 5. At 2 s it still rocks on its layer, by 0.4 mm/s up and down where
+// it rolls with 84 mm/s: 1 % of the speed, 2 % of the energy. Its mean speed stays.
+TEST(CompliantLayer, TheTiltedEllipsoidRollsOn) {
+  const RunResult run = run_example("ellipsoid_tilted", {"time.duration=3", "time.step=1e-4"});
+  expect_layer_conditions(run);
+  const auto signal = [&](const char* name, std::size_t i) {
+    return run.signal(std::string("ellipsoid.") + name)[i];
+  };
+  const double r = 0.005;
+  std::vector<double> speeds;
+  for (std::size_t i = 0; i < run.times.size(); ++i) {
+    if (run.times[i] < 0.3) continue;
+    // What sticks does not spin: rounding of 10 rad/s and the solver's 1e-10.
+    ASSERT_NEAR(signal("angular_velocity.z", i), 0, 1e-9) << run.times[i];
+    if (run.times[i] < 2) continue;
+    const double spin = std::hypot(signal("angular_velocity.x", i), signal("angular_velocity.y", i));
+    speeds.push_back(std::hypot(signal("velocity.x", i), signal("velocity.y", i)));
+    ASSERT_NEAR(speeds.back(), r * spin, 0.01 * r * spin) << run.times[i];
+    const double rolling = 0.5 * (1 + 2.0 / 5) * speeds.back() * speeds.back();
+    ASSERT_NEAR(run.signal("energy.kinetic")[i], rolling, 0.02 * rolling) << run.times[i];
+  }
+  ASSERT_GT(speeds.size(), 900u);
+  EXPECT_NEAR(speeds.back(), speeds.front(), 1e-3 * speeds.front());
+}
+
 // Two layers, driven bodies. Closed form: a peg of radius r that sticks to a finger which moves by s along a line at
 // the distance x of its centre turns by (x/r) asinh(s/x); the flesh gives by less than 1e-3 of that along the peg.
 TEST(CompliantLayer, FingertipsRollAPeg) {
@@ -309,16 +369,6 @@ TEST(GeometricImplicitExamples, EllipsoidsKeepTheirMomenta) {
   }
   EXPECT_LT(run.summary.audit.at("penetration"), 1e-9);
   EXPECT_LT(run.summary.audit.at("complementarity"), 1e-9);
-}
-
-// At the steps 1e-3 and 1e-2, too, all conditions hold.
-TEST(CompliantLayer, KeepsItsConditionsAtLongSteps) {
-  for (const char* name : {"disc_core", "disc_soft", "ellipsoid_flat", "ellipsoid_tilted", "ellipsoid_core"}) {
-    for (const char* step : {"time.step=1e-3", "time.step=1e-2"}) {
-      SCOPED_TRACE(fmt::format("{} {}", name, step));
-      expect_layer_conditions(run_example(name, {step, "time.output=1e-2"}));
-    }
-  }
 }
 
 }  // namespace

@@ -65,6 +65,8 @@ step = 0.01
 type = "geometric_implicit"
 impacts = 0
 [contact.default]
+friction = 0
+[contact."ball/floor"]
 restitution = 0.5
 [body.floor]
 fixed = true

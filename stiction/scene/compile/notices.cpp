@@ -174,6 +174,7 @@ std::vector<Notice> list_notices(const Scene& scene, const System& system) {
   list_size_notices(scene, system, list);
   list_step_notices(scene, system, notices);
   list_tolerance_notices(scene, system, notices);
+  list_layer_notices(system, notices);
   list_record_notices(scene, system, notices);
   list_overlap_notices(system, notices);
   list_joint_notices(scene, list);

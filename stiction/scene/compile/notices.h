@@ -29,6 +29,8 @@ void list_angle_notices(const Scene& scene, std::vector<Notice>& notices);
 void list_step_notices(const Scene& scene, const System& system, std::vector<Notice>& notices);
 /// tolerance_notices.cpp: do the tolerances of an adaptive integrator resolve sticking?
 void list_tolerance_notices(const Scene& scene, const System& system, std::vector<Notice>& notices);
+/// layer_notices.cpp: are layers too thick for their bodies?
+void list_layer_notices(const System& system, std::vector<Notice>& notices);
 /// record_notices.cpp: where the record differs from what one may expect of [time] and [record].
 void list_record_notices(const Scene& scene, const System& system, std::vector<Notice>& notices);
 

@@ -71,7 +71,7 @@ std::string read_type(ReadContext& context, const Node& node, const TableInfo& i
   if (type) {
     const ReadContext::Scope scope(context, info.type_key);
     context.record(type->spot);
-    return word(info.list_types()).read(context, *type).value_or("");
+    return word(info.list_types(), info.other_types).read(context, *type).value_or("");
   }
   if (info.default_type.empty()) {
     context.fail(node, quote(info.type_key) + " is missing", "one of: " + join_words(info.list_types(), ", "));

@@ -69,6 +69,7 @@ struct TableInfo {
   std::vector<TypeInfo> types;    ///< choices of the key `type`; empty = there is no such key
   std::string type_key = "type";  ///< or as it is called here: `law`
   std::string default_type;       ///< empty = `type` must be given
+  std::string other_types;        ///< hint for a type that is none of them, nor near one; may be empty
   std::vector<FieldInfo> fields;
   std::string example;  ///< TOML; may be empty
 
@@ -123,6 +124,7 @@ class TableDescription {
  public:
   /// A key that is taken out of the tree before the table is read, and only described here.
   void add_taken_before(std::string_view name, std::string_view meaning, std::string_view sentence);
+  void set_hint_of_other_types(std::string_view hint) { info_.other_types = hint; }
   /// Called before the fields are read, with the table; may set context.slides.
   void set_prepare(std::function<void(ReadContext&, const Node&)> prepare) { prepare_ = std::move(prepare); }
   void set_example(std::string_view example) { info_.example = example; }

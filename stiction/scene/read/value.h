@@ -95,8 +95,8 @@ ValueType<bool> flag();
 /// Free text of one line, not empty.
 ValueType<std::string> text();
 ValueType<std::vector<std::string>> texts();
-/// A choice of words.
-ValueType<std::string> word(std::vector<std::string> words);
+/// A choice of words. `otherwise`: the hint for a word that is near none of them.
+ValueType<std::string> word(std::vector<std::string> words, std::string otherwise = {});
 ValueType<JointForm> joint_form();
 
 // Functions of time.

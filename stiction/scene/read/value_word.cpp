@@ -88,14 +88,15 @@ ValueType<std::vector<std::string>> texts() {
       }};
 }
 
-ValueType<std::string> word(std::vector<std::string> words) {
+ValueType<std::string> word(std::vector<std::string> words, std::string otherwise) {
   const std::string choice = join_words(quote_all(words), " or ");
   return {"one of " + join_words(quote_all(words), ", "),
           {},
           [=](ReadContext& context, const Node& node) -> std::optional<std::string> {
             if (node.is_text() && std::find(words.begin(), words.end(), node.text) != words.end()) return node.text;
-            context.fail(node, fmt::format("expected {}, got {}", choice, show(node)),
-                         node.is_text() ? make_nearest_hint(node.text, words) : "a text needs quotes");
+            std::string hint = node.is_text() ? make_nearest_hint(node.text, words) : "a text needs quotes";
+            if (hint.empty()) hint = otherwise;
+            context.fail(node, fmt::format("expected {}, got {}", choice, show(node)), std::move(hint));
             return {};
           },
           [](const std::string& value) { return quote(value); },

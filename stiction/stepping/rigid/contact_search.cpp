@@ -54,7 +54,11 @@ void ContactSearch::begin(const Island& island, const Begin& start, const Sleepi
 }
 
 double ContactSearch::reach_of(int shape, const Kinematics& kinematics, double h) const {
-  return sleeping_->is_dormant(at(shape)) ? 0 : model_.calc_reach(shape, kinematics, h);
+  if (sleeping_->is_dormant(at(shape))) return 0;
+  const double own = model_.calc_reach(shape, kinematics, h);
+  if (model_.shape(shape).cluster >= 0) return own;
+  // A driven body may be faster later in the step than it is now (driven_reach.h).
+  return std::max(own, (*begin_reach_)[at(shape)] * h / model_.settings.step);
 }
 
 void ContactSearch::update_reach(const Kinematics& kinematics, double h) {

@@ -13,6 +13,7 @@ IslandAdvance::IslandAdvance(const RigidModel& model)
       finder_(model.system.contact),
       islands_(model),
       kinematics_(model.system),
+      driven_reach_(model),
       reach_(model.shapes.size(), 0.0) {
   // Islands have a cluster each, at least.
   const int threads = std::clamp(model.settings.threads, 1, std::max(1, static_cast<int>(model.parts.size())));
@@ -31,15 +32,17 @@ void IslandAdvance::watch_problems(const ProblemWatch& watch) {
 }
 
 const FoundContacts& IslandAdvance::find_contacts(const State& state, const Sleeping& sleeping) {
-  if (found_ && found_q_ == state.q && found_v_ == state.v) return *found_;
+  const bool is_timely = !driven_reach_.has_shapes() || found_t_ == state.t;
+  if (found_ && is_timely && found_q_ == state.q && found_v_ == state.v) return *found_;
   update_positions(model_.system, state.q, kinematics_);
   update_velocities(model_.system, state.v, kinematics_);
   for (std::size_t i = 0; i < reach_.size(); ++i) {
     reach_[i] = sleeping.is_dormant(i) ? ContactFinder::dormant
                                        : model_.calc_reach(static_cast<int>(i), kinematics_, model_.settings.step);
   }
+  driven_reach_.extend(state.t, reach_);
   found_ = &finder_.update(kinematics_.X_WB, reach_);
-  found_q_ = state.q, found_v_ = state.v;
+  found_q_ = state.q, found_v_ = state.v, found_t_ = state.t;
   return *found_;
 }
 

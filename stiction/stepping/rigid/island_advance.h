@@ -3,6 +3,7 @@
 #include <memory>
 #include <mutex>
 
+#include "stiction/stepping/rigid/driven_reach.h"
 #include "stiction/stepping/rigid/island_stepper.h"
 
 namespace stiction {
@@ -42,9 +43,11 @@ class IslandAdvance {
   IslandFinder islands_;
   std::vector<std::unique_ptr<IslandStepper>> steppers_;  ///< one a thread
   Kinematics kinematics_;
+  DrivenReach driven_reach_;
   std::vector<double> reach_;             ///< of shapes
-  const FoundContacts* found_ = nullptr;  ///< at found_q_, found_v_
+  const FoundContacts* found_ = nullptr;  ///< at found_q_, found_v_, found_t_
   VecX found_q_, found_v_;
+  double found_t_ = 0;
   std::vector<IslandResult> results_;  ///< of islands
   std::vector<IslandResult> kept_;     ///< of the islands before
   std::vector<int> pending_;           ///< islands to be advanced

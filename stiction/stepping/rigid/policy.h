@@ -13,7 +13,7 @@ namespace stiction {
 ///                        of dampers and motors, change v
 ///   turning              bodies on joints turn by more than most_turn          turning_parts      longer parts
 ///   tolerated gaps       cone: unsolved, or impulses beyond bound              1 solve            as solved
-///   Newton's method      geometric_implicit: 25 iterations do not end          20 steps           Anderson
+///   Newton's method      geometric_implicit: all but 8 iterations used         20 steps           Anderson
 ///   halving              geometric_implicit: unsolved                          Formulation::halvings  unconverged
 ///   passing              bodies overlap on the way, not at its ends            passing_steps      counted
 ///   time of impact       an open contact is closed at the end of the step      trial_steps        its closed end
