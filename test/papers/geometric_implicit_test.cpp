@@ -73,8 +73,6 @@ fixed = true
 shape = { type = "halfspace", normal = [0, 0, 1] }
 [contact."floor/other"]
 touch = false
-[contact."ball/other"]
-restitution = 0
 [body.ball]
 mass = 1
 position = [0, 0, 0.105]
