@@ -50,6 +50,7 @@ void add_examples_run(CLI::App& examples, Action& action) {
   add_out_option(*command, options->out);
   add_show_options(*command, options->show);
   add_dump_option(*command, options->show);
+  add_profile_option(*command, options->show);
   add_view_options(*command, options->show);
   command->footer("Example: stiction examples run falling_rod");
   command->callback([options, &action] {

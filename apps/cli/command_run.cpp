@@ -22,6 +22,7 @@ void add_run(CLI::App& app, Action& action) {
   add_out_option(*command, options->out);
   add_show_options(*command, options->show);
   add_dump_option(*command, options->show);
+  add_profile_option(*command, options->show);
   add_view_options(*command, options->show);
   command->footer("Example: stiction run pendulum.toml --set time.duration=2 --out runs/short");
   command->callback([options, &action] {

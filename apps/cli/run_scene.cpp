@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
 #include "stiction/report/report_page.h"
 #include "stiction/results/verdict.h"
@@ -94,6 +95,29 @@ int conclude(const std::filesystem::path& folder, const ShowOptions& options) {
   return code;
 }
 
+std::string format_profile(const RunProfile& profile) {
+  const double steps = static_cast<double>(std::max<std::int64_t>(1, profile.step_count));
+  double known = 0;
+  for (const double seconds : profile.steps.seconds()) known += seconds;
+  // Parts of several threads add up to more than the clock shows.
+  const double all = std::max(profile.stepping, known) + profile.recording;
+  std::string text = fmt::format("profile: {:.3g} s, {} step{}\n", profile.total, profile.step_count,
+                                 profile.step_count == 1 ? "" : "s");
+  const auto add = [&](const char* name, double seconds) {
+    text += fmt::format("  {:<11}{:>6.1f} %{:>12.3f} us a step\n", name, all > 0 ? 100 * seconds / all : 0.0,
+                        1e6 * seconds / steps);
+  };
+  if (known > 0) {
+    for (std::size_t i = 0; i < step_part_count; ++i)
+      add(name_of(static_cast<StepPart>(i)), profile.steps.seconds()[i]);
+    add("between", std::max(0.0, profile.stepping - known));
+  } else {
+    add("stepping", profile.stepping);
+  }
+  add("recording", profile.recording);
+  return text;
+}
+
 // Tells the notes and calls `work` with options that show its progress; the display is gone before the summary appears.
 template <class Work>
 void run_with_progress(const std::filesystem::path& folder, const ShowOptions& options,
@@ -114,6 +138,7 @@ void run_with_progress(const std::filesystem::path& folder, const ShowOptions& o
                                               : std::function<void(const LiveSample&)>(),
                     .threads = options.threads,
                     .on_problem = {},
+                    .on_profile = {},
                     .max_steps = options.max_steps,
                     .is_interrupted = InterruptWatch::was_interrupted});
   }
@@ -154,6 +179,10 @@ void add_dump_option(CLI::App& command, ShowOptions& options) {
       ->type_name("WHEN");
 }
 
+void add_profile_option(CLI::App& command, ShowOptions& options) {
+  command.add_flag("--profile", options.profile, "Show where the time goes: finding contacts, solving, recording, ...");
+}
+
 void add_set_option(CLI::App& command, std::vector<std::string>& overrides) {
   command.add_option("--set", overrides, "Override a field of the scene: --set time.duration=2; may be repeated")
       ->allow_extra_args(false)
@@ -181,13 +210,16 @@ int run_scene(const Scene& scene, const std::string& name, const std::filesystem
                      "use a rigid method, or remove --dump-problems");
   std::optional<ProblemDump> dump;
   if (!options.dump_problems.empty()) dump.emplace(options.dump_problems, folder / "problems");
+  std::optional<RunProfile> profile;
   std::vector<std::string> notes;
   for (const UnusedKey& unused : list_unused_keys(scene)) notes.push_back(format_unused_key(unused));
   run_with_progress(folder, options, notes, [&](const RunOptions& given) {
     RunOptions run = given;
     if (dump) run.on_problem = [&](const SolvedProblem& problem) { dump->add(problem, scene.time.step); };
+    if (options.profile) run.on_profile = [&](const RunProfile& found) { profile = found; };
     (void)simulate(scene, run);
   });
+  if (profile) print_error(format_profile(*profile));
   if (dump) {
     const int files = dump->finish();
     if (!options.quiet) print_error(fmt::format("problems: {} written to {}\n", files, (folder / "problems").string()));

@@ -18,6 +18,7 @@ struct ShowOptions {
   int threads = 0;            ///< instead of method.threads; 0: as the scene says
   bool view = false;          ///< write a report into the run folder and open it
   std::string dump_problems;  ///< of which steps (problem_dump.h); empty: none
+  bool profile = false;       ///< show where the time goes
   bool live = false;          ///< show the run in a browser as it goes
 };
 void add_show_options(CLI::App& command, ShowOptions& options);
@@ -27,6 +28,8 @@ void add_view_options(CLI::App& command, ShowOptions& options);
 
 /// --dump-problems WHEN.
 void add_dump_option(CLI::App& command, ShowOptions& options);
+/// --profile
+void add_profile_option(CLI::App& command, ShowOptions& options);
 /// --set key.path=value, any number of times.
 /// --strict, which is method.strict = true among the overrides.
 void add_strict_option(CLI::App& command, std::vector<std::string>& overrides);

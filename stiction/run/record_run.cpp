@@ -91,9 +91,15 @@ RunSummary Simulation::Impl::record(Recorder& recorder, const RunOptions& option
   SampleTeller teller(recorder, options, state.step > 0);
   teller.tell({}, {});
   show_progress();
+  RunProfile profile;
+  profile.step_count = -state.step;
+  auto step_began = start;
+  if (options.on_profile) stepper->start_profile();
   for (std::int64_t call = 1; state.t < scene.time.duration; ++call) {
     // Recording does not change the motion: what cannot interpolate steps on its own grid to the end.
+    if (options.on_profile) step_began = std::chrono::steady_clock::now();
     const StepReport report = advance(interpolates ? recorder.next_time() : scene.time.duration);
+    if (options.on_profile) profile.stepping += seconds_since(step_began);
     const bool is_full = recorder.observe(state, report, stepper->contacts());
     teller.tell(report, stepper->contacts());
     const bool is_checkpoint_due = is_stored && (is_full || clock.is_due()) && report.status == StepStatus::ok;
@@ -136,7 +142,17 @@ RunSummary Simulation::Impl::record(Recorder& recorder, const RunOptions& option
   }
   if (is_stored && is_resumable(status) && stepper->can_checkpoint(state))
     recorder.write(state, stepper->checkpoint(state));
-  return recorder.finish(state, stepper->contacts(), status, message, before.wall_seconds + seconds_since(start));
+  const double seconds = seconds_since(start);
+  const RunSummary summary =
+      recorder.finish(state, stepper->contacts(), status, message, before.wall_seconds + seconds);
+  if (options.on_profile) {
+    profile.steps = stepper->profile();
+    profile.step_count += state.step;
+    profile.total = seconds_since(start);
+    profile.recording = profile.total - profile.stepping;
+    options.on_profile(profile);
+  }
+  return summary;
 }
 
 }  // namespace stiction

@@ -4,6 +4,7 @@
 
 #include "stiction/results/run_store.h"
 #include "stiction/scene/scene.h"
+#include "stiction/stepping/step_profile.h"
 
 namespace stiction {
 
@@ -23,6 +24,13 @@ struct LiveSample {
   const std::vector<StepEvent>& events;        ///< since the sample before
 };
 
+/// Where the time of a run went, by the clock [s].
+struct RunProfile {
+  StepProfile steps;  ///< with several threads: their sum
+  double stepping = 0, recording = 0, total = 0;
+  std::int64_t step_count = 0;
+};
+
 struct RunOptions {
   std::filesystem::path folder;  ///< where the run is stored; empty = in memory only
   std::function<void(const std::vector<std::string>&)> on_warnings;  ///< of the scene; called before the first step
@@ -30,6 +38,7 @@ struct RunOptions {
   std::function<void(const LiveSample&)> on_sample;      ///< called after every sample
   int threads = 0;                                       ///< instead of method.threads; 0: as the scene says
   std::function<void(const SolvedProblem&)> on_problem;  ///< called for every contact problem that is solved
+  std::function<void(const RunProfile&)> on_profile;     ///< called at the end; the run is timed where it is given
   std::int64_t max_steps = 0;                            ///< stop with status `limit` after so many; 0 = no limit
   double checkpoint_interval = 5;                        ///< of stored runs, by the clock (run/checkpoint_clock.h) [s]
   std::function<bool()> is_interrupted;  ///< asked after every step; true: stop with status `interrupted`

@@ -7,6 +7,7 @@
 #include "stiction/multibody/system.h"
 #include "stiction/stepping/method.h"
 #include "stiction/stepping/problem_watch.h"
+#include "stiction/stepping/step_profile.h"
 #include "stiction/stepping/step_report.h"
 
 namespace stiction {
@@ -29,6 +30,10 @@ class Stepper {
 
   /// Tells of every contact problem that is solved from now on; methods without any never do. It changes no result.
   virtual void watch_problems(ProblemWatch) {}
+
+  /// Measures from now on where the time of steps goes; methods without contact problems tell nothing.
+  virtual void start_profile() {}
+  virtual StepProfile profile() const { return {}; }
 
   /// Can all that determines the future be saved now? Most methods: always. One that cannot save its history drops it
   /// from time to time, by a count of its own and never for the caller's sake: then, and only then, it can.

@@ -33,6 +33,34 @@ TEST_F(run_command, ends_with_a_summary_and_what_to_do_next) {
   EXPECT_TRUE(exists("runs/spring/run.sqlite"));
 }
 
+// Shares that are rounded to 0.1 % add up to 100 % within 0.05 % a line.
+void expect_whole_profile(const std::string& text, const std::vector<std::string>& parts) {
+  EXPECT_TRUE(contains(text, "profile: ")) << text;
+  std::istringstream lines(text);
+  double sum = 0;
+  std::set<std::string> found;
+  for (std::string line; std::getline(lines, line);) {
+    char name[16];
+    double share = 0, time = 0;
+    if (std::sscanf(line.c_str(), " %15s %lf %% %lf us a step", name, &share, &time) != 3) continue;
+    found.insert(name);
+    sum += share;
+    EXPECT_GE(time, 0) << line;
+  }
+  EXPECT_EQ(found, std::set<std::string>(parts.begin(), parts.end())) << text;
+  EXPECT_NEAR(sum, 100, 0.05 * static_cast<double>(parts.size()) + 1e-9) << text;
+}
+
+TEST_F(run_command, shows_where_the_time_goes) {
+  const ProgramResult rigid = run({"examples", "run", "falling_rod", "--profile"});
+  EXPECT_EQ(rigid.code, 0) << rigid.err;
+  expect_whole_profile(rigid.err, {"finding", "assembling", "solving", "locating", "correcting", "other", "between",
+                                   "recording"});
+  const ProgramResult smooth = run({"run", "spring.toml", "--profile"});
+  EXPECT_EQ(smooth.code, 0) << smooth.err;
+  expect_whole_profile(smooth.err, {"stepping", "recording"});
+}
+
 TEST_F(run_command, a_new_run_never_touches_an_older_one) {
   EXPECT_EQ(run({"run", "spring.toml"}).code, 0);
   const std::string first = read_text(folder_.path() / "runs/spring/run.sqlite");

@@ -145,8 +145,9 @@ const Description<MethodSettings>& describe_method() {
     add("nonlinear_iterations", &M::nonlinear_iterations, whole_number(1),
         "Largest number of iterations of `nonlinear`.");
     add("solver_tolerance", &M::solver_tolerance, quantity(dim::number, at_least(0)),
-        "Residual to which the contact problem of each step is solved. 0: 1e-10, and in groups of more than 100 "
-        "contacts velocities to 1e-5 of what impulses change (docs/contact-theory.md, What counts as solved).");
+        "Residual to which the contact problem of each step is solved. 0: 1e-10 where that is cheap, or velocities to "
+        "1e-7 of what impulses change, and in groups of more than 100 contacts to 1e-5 (docs/contact-theory.md, What "
+        "counts as solved).");
     add("impacts", &M::impacts, whole_number(0),
         "Largest number of impacts located in a step. If there are more, the rest of the step is taken as a whole.");
     add("located_contacts", &M::located_contacts, whole_number(0),

@@ -49,6 +49,7 @@ struct ConeOptions {
   double tolerance = 1e-8;  ///< on residual (4)
   double aim = 0;           ///< below the tolerance: what a search that is needed goes on to if that is cheap; 0: none
   double enough = 0;   ///< a residual from which slow methods are not tried; above it they have a limit. 0: neither
+  bool quick = false;  ///< no slow methods at all, and from `enough` on no second factorising method either
   int iterations = 0;  ///< of the method's outermost loop; 0 = the method's own limit
   int threads = 1;     ///< for the islands; the result does not depend on it
   VecX start;          ///< first guess of r; empty: 0

@@ -37,6 +37,7 @@ struct Part {
   int limit = 0;
   bool warm = false;     ///< the caller gave the start
   bool hurried = false;  ///< the caller does not wait for ever
+  bool quick = false;    ///< ConeOptions::quick
 };
 
 template <int D>
@@ -54,6 +55,7 @@ class PartSolver {
         limit_(part.limit),
         warm_(part.warm),
         hurried_(part.hurried),
+        quick_(part.quick),
         x_(to_canonical(cone_, part.start)),
         u_(x_),
         best_(x_) {
@@ -87,8 +89,8 @@ class PartSolver {
     // Many contacts bear more than the motion determines: from near the answer the proximal path is the surest then.
     if (!solved() && warm_ && is_large()) run(Stage::proximal, make_patient_proximal_path(), best_);
     if (!solved() && warm_) run(Stage::newton, make_warm_newton_path(), best_);
-    if (!solved()) run(Stage::newton, make_newton_path(), best_);
-    if (!solved() && norm_ > enough_) run_slow();
+    if (!solved() && !(quick_ && norm_ <= enough_)) run(Stage::newton, make_newton_path(), best_);
+    if (!solved() && !quick_ && norm_ > enough_) run_slow();
   }
 
   void run_slow() {
@@ -257,7 +259,7 @@ class PartSolver {
   const Cone cone_;
   const double target_, aim_, enough_;
   const int limit_;
-  const bool warm_, hurried_;
+  const bool warm_, hurried_, quick_;
   Vecs x_, u_, best_, swept_, before_;
   double norm_ = INFINITY;
   int path_steps_ = 0;
@@ -305,7 +307,7 @@ PartResult solve_islands(const ConeProblem& problem, const Part& whole, int thre
     VecX start;
     gather(whole.start, contacts, d, start);
     results[island] = solve_part(Part{part, start, whole.target * share, whole.aim * share, whole.enough * share,
-                                      whole.limit, whole.warm, whole.hurried},
+                                      whole.limit, whole.warm, whole.hurried, whole.quick},
                                  false);
   });
   // The slowest stage any island needed names the method.
@@ -338,7 +340,8 @@ ConeResult solve_cone(const ConeProblem& problem, const ConeOptions& options) {
              scale * std::max(options.enough, tolerance),
              options.iterations,
              options.start.size() > 0,
-             options.enough > 0};
+             options.enough > 0,
+             options.quick};
   PartResult found;
   if (problem.contacts() <= cone_most_factorized) {
     found = solve_part(whole, true);

@@ -28,8 +28,9 @@ void copy_bodies(const Kinematics& from, Kinematics& to) {
 
 }  // namespace
 
-ContactSearch::ContactSearch(const RigidModel& model)
+ContactSearch::ContactSearch(const RigidModel& model, StepProfile& profile)
     : model_(model),
+      profile_(profile),
       narrow_(model.system.contact),
       at_state_(model.system),
       known_reach_(model.shapes.size(), 0.0),
@@ -71,6 +72,7 @@ void ContactSearch::update_reach(const Kinematics& kinematics, double h) {
 }
 
 void ContactSearch::find_pairs(const Kinematics& kinematics, FoundContacts& found) {
+  const StepProfile::Scope scope(profile_, StepPart::finding);
   found.clear();
   narrow_.place(kinematics.X_WB);
   for (const FoundPair& pair : pairs_)

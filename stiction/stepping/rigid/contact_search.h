@@ -2,6 +2,7 @@
 
 #include "stiction/stepping/rigid/island.h"
 #include "stiction/stepping/rigid/island_state.h"
+#include "stiction/stepping/step_profile.h"
 
 namespace stiction {
 
@@ -9,7 +10,7 @@ namespace stiction {
 /// reach of each shape; a body that gets faster than its reach (an impact, a correction) has its pairs sought anew.
 class ContactSearch {
  public:
-  explicit ContactSearch(const RigidModel& model);
+  ContactSearch(const RigidModel& model, StepProfile& profile);
 
   /// Where the step starts.
   struct Begin {
@@ -54,6 +55,7 @@ class ContactSearch {
   void find_pairs(const Kinematics& kinematics, FoundContacts& found);
 
   const RigidModel& model_;
+  StepProfile& profile_;
   const Island* island_ = nullptr;
   const Sleeping* sleeping_ = nullptr;
   const Kinematics* at_begin_ = nullptr;              ///< Begin::kinematics

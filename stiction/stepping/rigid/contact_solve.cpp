@@ -16,12 +16,13 @@ void ContactSolve::begin() {
 }
 
 void ContactSolve::solve(const StepProblem::Place& place, VecX& v_end) {
+  const StepProfile::Scope scope(work_.profile, StepPart::solving);
   const double h = place.step.h;
   SolvedContacts& solved = problem_.solved();
   const bool may_tolerate = model_.formulation->friction() == FrictionForm::cone && !work_.jam.is_jammed();
   for (int round = 0;; ++round) {
     note_guesses();
-    problem_.pose(place);
+    pose(place);
     work_.posed = {place.t_s, h, &place.v_start, &work_.free.v_free(), &place.v_kept, &solved.contacts, false};
     if (may_tolerate) start_r_ = solved.r;
     RigidSolver::Result result = work_.solver.solve(work_.rows, problem_.q(), h, problem_.fresh(), solved.r);
@@ -44,6 +45,11 @@ void ContactSolve::solve(const StepProblem::Place& place, VecX& v_end) {
       return;
     }
   }
+}
+
+void ContactSolve::pose(const StepProblem::Place& place) {
+  const StepProfile::Scope scope(work_.profile, StepPart::assembling);
+  problem_.pose(place);
 }
 
 void ContactSolve::note_guesses() {

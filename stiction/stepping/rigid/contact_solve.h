@@ -21,6 +21,7 @@ class ContactSolve {
   bool had_good_start() const { return had_good_start_; }
 
  private:
+  void pose(const StepProblem::Place& place);
   bool has_excessive_impulses(double h);
   void tolerate_gaps(double h, RigidSolver::Result& result);
 

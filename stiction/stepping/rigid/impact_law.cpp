@@ -5,7 +5,7 @@
 
 namespace stiction {
 
-ImpactLaw::ImpactLaw(IslandWork& work) : work_(work), model_(work.model), process_(work.model.solved.exact) {}
+ImpactLaw::ImpactLaw(IslandWork& work) : work_(work), model_(work.model), process_(work.model.solved) {}
 
 bool ImpactLaw::is_due() const {
   const ContactTracker::Start& start = work_.tracker.start();

@@ -250,14 +250,16 @@ void ImpactProcess::solve_posed(VecX& r) {
   units.apply(posed_, r);
   options_.tolerance = tolerance_;
   options_.aim = 1e-3 * tolerance_;
-  options_.enough = 1;
+  options_.enough = solved_.calc_limit_of_hard(posed_.q, d_, 0);
+  options_.quick = true;
   options_.start = r;
   ConeResult found = solve_cone(posed_, options_);
+  const bool is_solved = solved_.accepts(posed_, found.r, found.residual, 0);
   r.swap(found.r);
   units.restore(r);
   result_.residual = std::max(result_.residual, found.residual);
   result_.iterations += found.iterations;
-  result_.converged = result_.converged && found.status == ConeStatus::solved;
+  result_.converged = result_.converged && is_solved;
 }
 
 /// The part after which a contact has what restitution gives it; infinity where it takes no part.

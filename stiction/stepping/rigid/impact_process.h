@@ -5,6 +5,7 @@
 #include "stiction/contact/contact_law.h"
 #include "stiction/solvers/cone/cone.h"
 #include "stiction/stepping/rigid/impact_friction.h"
+#include "stiction/stepping/rigid/solved_measure.h"
 
 namespace stiction {
 
@@ -47,7 +48,7 @@ class ImpactProcess {
     double residual = 0;  ///< largest of the problems solved, measured
     int iterations = 0;
   };
-  explicit ImpactProcess(double tolerance) : tolerance_(tolerance) {}
+  explicit ImpactProcess(const SolvedMeasure& solved) : solved_(solved), tolerance_(solved.exact) {}
 
   Result solve(const ImpactProblem& problem, VecX& r);
 
@@ -67,6 +68,7 @@ class ImpactProcess {
   double calc_deficit(int i) const;  ///< target - u_n
   int most_increments() const;
 
+  SolvedMeasure solved_;
   double tolerance_;
   int increments_ = 0;
   const ImpactProblem* problem_ = nullptr;

@@ -31,6 +31,16 @@ void IslandAdvance::watch_problems(const ProblemWatch& watch) {
   }
 }
 
+void IslandAdvance::start_profile() {
+  profile_.start();
+  for (auto& stepper : steppers_) stepper->start_profile();
+}
+
+void IslandAdvance::add_profile(StepProfile& sum) const {
+  sum.add(profile_);
+  for (const auto& stepper : steppers_) sum.add(stepper->profile());
+}
+
 const FoundContacts& IslandAdvance::find_contacts(const State& state, const Sleeping& sleeping) {
   const bool is_timely = !driven_reach_.has_shapes() || found_t_ == state.t;
   if (found_ && is_timely && found_q_ == state.q && found_v_ == state.v) return *found_;
@@ -55,12 +65,18 @@ void IslandAdvance::advance(const State& state, double h, Sleeping& sleeping, st
                             StepReport& report) {
   t_ = state.t;
   step_ = state.step;
-  islands_.update(find_contacts(state, sleeping), memory, sleeping);
+  find_islands(state, sleeping, memory);
   pending_.clear();
   for (int i = 0; i < size(); ++i) pending_.push_back(i);
   do {
     advance_pending(state, h, sleeping);
   } while (correct_premises(sleeping, memory, report));
+}
+
+void IslandAdvance::find_islands(const State& state, const Sleeping& sleeping,
+                                 const std::vector<ContactMemory>& memory) {
+  const StepProfile::Scope scope(profile_, StepPart::finding);
+  islands_.update(find_contacts(state, sleeping), memory, sleeping);
 }
 
 /// Each by itself, on as many threads as there are steppers.
@@ -94,6 +110,7 @@ bool IslandAdvance::correct_premises(Sleeping& sleeping, std::vector<ContactMemo
     result(i).extensions.clear();
   }
   if (!changed) return false;
+  const StepProfile::Scope scope(profile_, StepPart::finding);
   for (std::size_t i = 0; i < reach_.size(); ++i) {
     if (reach_[i] == ContactFinder::dormant && !sleeping.is_dormant(i))
       reach_[i] = model_.calc_reach(static_cast<int>(i), kinematics_, model_.settings.step);

@@ -16,6 +16,8 @@ class IslandAdvance {
   explicit IslandAdvance(const RigidModel& model);
   /// Told of every contact problem, with the step and the time at which it began.
   void watch_problems(const ProblemWatch& watch);
+  void start_profile();
+  void add_profile(StepProfile& sum) const;
 
   /// From `state`, by h. Sleepers that are pushed wake, and their contacts join `memory`.
   void advance(const State& state, double h, Sleeping& sleeping, std::vector<ContactMemory>& memory,
@@ -33,6 +35,7 @@ class IslandAdvance {
   Kinematics& kinematics() { return kinematics_; }  ///< of the state at which contacts were found
 
  private:
+  void find_islands(const State& state, const Sleeping& sleeping, const std::vector<ContactMemory>& memory);
   void advance_pending(const State& state, double h, const Sleeping& sleeping);
   bool correct_premises(Sleeping& sleeping, std::vector<ContactMemory>& memory, StepReport& report);
   bool wake_pushed(Sleeping& sleeping, std::vector<ContactMemory>& memory, StepReport& report);
@@ -51,6 +54,7 @@ class IslandAdvance {
   std::vector<IslandResult> results_;  ///< of islands
   std::vector<IslandResult> kept_;     ///< of the islands before
   std::vector<int> pending_;           ///< islands to be advanced
+  StepProfile profile_;  ///< of what is done for all islands
   std::mutex watch_mutex_;
   std::int64_t step_ = 0;  ///< that is being taken, for watch_problems
   double t_ = 0;           ///< its start

@@ -50,6 +50,7 @@ void IslandStepper::watch_problems(std::function<void(SolvedProblem&)> watch) {
 void IslandStepper::advance(const Task& task, IslandResult& result) {
   result_ = &result;
   sleeping_ = &task.sleeping;
+  const StepProfile::Scope scope(work_.profile, StepPart::other);
   if (sleeps_on(task)) return rest(task, result);
   gather(task.island, model_.plan, task.state, state_);
   work_.begin(task.island, state_, task.state, task.kinematics, task.reach, task.sleeping);
@@ -150,7 +151,10 @@ bool IslandStepper::pushes_sleepers(const VecX& r, double t) {
 
 bool IslandStepper::take_impact(IslandState& state) {
   work_.audit = {};
-  impact_.solve(state);
+  {
+    const StepProfile::Scope scope(work_.profile, StepPart::solving);
+    impact_.solve(state);
+  }
   const SolvedContacts& solved = impact_.solved();
   if (pushes_sleepers(solved.r, state.t)) return false;
   // Mean of v before and after, v after = v before + A J' r
@@ -227,6 +231,11 @@ double IslandStepper::take_unpassed(double h, bool locating, const IslandState& 
   return h;
 }
 
+bool IslandStepper::locate(const IslandState& state) {
+  const StepProfile::Scope scope(work_.profile, StepPart::locating);
+  return toi_.locate(state, trial_);
+}
+
 /// trial_ becomes the state there. `end`: of the step, from its start.
 bool IslandStepper::take_to_impact(double end, bool locating, const IslandState& state) {
   const double whole = end - state.elapsed, h = take_unpassed(whole, locating, state);
@@ -242,7 +251,7 @@ bool IslandStepper::take_to_impact(double end, bool locating, const IslandState&
   if (closes) {
     ++attempts_;
     const bool too_many = impacts_ + toi_.count_impacts() > model_.settings.impacts;
-    if (too_many || !is_solved || !toi_.locate(state, trial_)) {
+    if (too_many || !is_solved || !locate(state)) {
       attempts_ = 2 * model_.settings.impacts;
       work_.audit = {};
       const double part = take_unpassed(h, false, state);
@@ -256,6 +265,7 @@ bool IslandStepper::take_to_impact(double end, bool locating, const IslandState&
 
 /// Rounds of position correction until no overlap is beyond `allowed`. Returns false where sleepers have to wake first.
 bool IslandStepper::correct(const AllowedOverlap& allowed, int rounds, IslandState& state) {
+  const StepProfile::Scope scope(work_.profile, StepPart::correcting);
   for (int round = 0; round < rounds; ++round) {
     // Again where it was deep: bodies that turn do not move as gaps say.
     AllowedOverlap depth = allowed;

@@ -27,6 +27,8 @@ class IslandStepper {
     const Sleeping& sleeping;
     bool settle = false;  ///< correct positions first
   };
+  void start_profile() { work_.profile.start(); }
+  const StepProfile& profile() const { return work_.profile; }
   void advance(const Task& task, IslandResult& result);
   /// May be told of a problem's parts (SolvedProblem::take_apart).
   void watch_problems(std::function<void(SolvedProblem&)> watch);
@@ -38,6 +40,7 @@ class IslandStepper {
   double calc_fastest_turn(const std::vector<Contact>& contacts);
   bool take_impact(IslandState& state);
   bool take_part(double end, bool locating, IslandState& state);
+  bool locate(const IslandState& state);
   bool take_to_impact(double end, bool locating, const IslandState& state);
   double take_solved(double h, bool locating, const IslandState& state);
   double take_unpassed(double h, bool locating, const IslandState& state);

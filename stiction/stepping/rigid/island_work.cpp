@@ -19,7 +19,7 @@ RigidSolverSettings make_solver_settings(const RigidModel& model) {
 IslandWork::IslandWork(const RigidModel& of)
     : model(of),
       rows(model),
-      search(model),
+      search(model, profile),
       tracker(model, search),
       free(model),
       solver(make_solver_settings(model)),

@@ -11,6 +11,7 @@ namespace stiction {
 struct IslandWork {
   explicit IslandWork(const RigidModel& of);
   const RigidModel& model;
+  StepProfile profile;
   StepRows rows;
   ContactSearch search;
   ContactTracker tracker;

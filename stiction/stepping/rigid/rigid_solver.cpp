@@ -94,6 +94,7 @@ void RigidSolver::set_laws(const StepRows& rows, const std::vector<int>* blocks,
   const auto block_of = [&](int i) -> const RowBlock& { return rows.blocks()[at(blocks ? (*blocks)[at(i)] : i)]; };
   const std::vector<Mat3>& compliance = rows.J().compliance();
   const auto gives = [&](int block) { return !compliance.empty() && !compliance[at(block)].isZero(0); };
+  cone_h_ = h;
   cone_.mu.resize(n);
   is_held_.resize(at(n));
   bool plain = true;
@@ -208,7 +209,8 @@ RigidSolver::Result RigidSolver::solve_posed(double enough, VecX& r) {
   if (residual <= enough) return {true, residual, 0, residual};
   cone_options_.tolerance = settings_.solved.exact;
   cone_options_.aim = search_end * settings_.aim;
-  cone_options_.enough = 1;
+  cone_options_.enough = settings_.solved.calc_limit_of_hard(cone_.q, cone_.dimension(), cone_h_);
+  cone_options_.quick = true;
   cone_options_.start = r;
   ConeResult result = solve_cone(cone_, cone_options_);
   r.swap(result.r);
@@ -266,7 +268,8 @@ RigidSolver::Result RigidSolver::solve_fresh(StepRows& rows, const std::vector<i
   if (fresh.size() > 1 && has_fresh) guess_compliant(fresh, r);
   Result result = solve_posed(settings_.aim, r);
   // A guess that holds is the choice of the step before.
-  if (result.converged && (has_fresh || result.iterations > 0)) choose_impulses(rows, blocks, r, result);
+  const bool is_exact = result.residual <= settings_.solved.exact;
+  if (is_exact && (has_fresh || result.iterations > 0)) choose_impulses(rows, blocks, r, result);
   units_.restore(r);
   if (watch_) tell(*std::move(posed), blocks, r, result);
   return result;

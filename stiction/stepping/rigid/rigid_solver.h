@@ -47,8 +47,9 @@ struct RigidSolverSettings {
 /// residual, without W. (Up to 1e-11, which rounding of gaps adds up to in some ten steps, there would be a third of
 /// the searches, but forces that are undetermined would wander by 4e-5 of themselves.) A search goes on to a tenth of
 /// it where that is cheap. Groups of more than 100 contacts are solved on their bodies where the rows allow
-/// (solvers/cone/cone_body_auto.h): a factorisation costs less there than on W. On W slow methods serve up to 100
-/// contacts, for a second at most, and up to 600 where the residual stays above 1e-4.
+/// (solvers/cone/cone_body_auto.h): a factorisation costs less there than on W. On W slow methods serve where what
+/// cheap ones leave does not count as solved (solved_measure.h): up to 100 contacts, for a second at most, and up to
+/// 600 where the residual stays above 1e-4.
 ///
 /// Where rigid bodies are wedged, no finite impulses may do. With compliance e the impulses are bounded, and then grow
 /// as 1/e. A group that only slow methods could solve is therefore first asked for them with 1e-2, 1e-4 and 1e-6
@@ -91,6 +92,7 @@ class RigidSolver {
   /// A first guess within `enough` is taken as it is.
   Result solve_posed(double enough, VecX& r);
   void choose_impulses(StepRows& rows, const std::vector<int>* blocks, VecX& r, Result& found);
+  bool solve_hard_group(const ConeProblem& part, VecX& r, int& iterations) const;
   void solve_hard_groups(VecX& r, Result& found) const;
   Result solve_fresh(StepRows& rows, const std::vector<int>* blocks, const std::vector<char>& fresh, VecX& r);
   Result solve_polyhedral_form(StepRows& rows, const VecX& q, double h, VecX& r);
@@ -110,6 +112,7 @@ class RigidSolver {
   RigidSolverSettings settings_;
   Watch watch_;
   ConeProblem cone_;
+  double cone_h_ = 0;  ///< length of the step for which it is posed [s]
   ConeOptions cone_options_;
   ImpulseUnits units_;
   VecX u_, part_r_;

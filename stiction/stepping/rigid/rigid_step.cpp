@@ -34,6 +34,7 @@ void RigidStep::take(const IslandState& from, double h, bool locating, IslandSta
 }
 
 void RigidStep::find_free_velocity(const StepTask& step) {
+  const StepProfile::Scope scope(work_.profile, StepPart::assembling);
   work_.free.update(step);
 }
 
@@ -78,6 +79,7 @@ void RigidStep::solve_at(const StepTask& step, double t_s) {
 
 /// M, G and contacts at s.
 void RigidStep::configure(const StepTask& step, double t_s) {
+  const StepProfile::Scope scope(work_.profile, StepPart::assembling);
   // Driven bodies where they are; with theta < 1 as all others, on their tangent, or gaps would see their acceleration.
   if (work_.rows.island().has_prescribed && step.scheme.theta == 1) {
     v_end_ = work_.free.v_start();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "stiction/math/vector.h"
+#include "stiction/solvers/cone/cone.h"
 
 namespace stiction {
 
@@ -15,7 +15,11 @@ namespace stiction {
 /// weights where bodies are not wedged.
 ///
 /// Problems solved on W are sought to `exact` and beyond (ConeOptions::aim), where that is cheap. (1) is not for them:
-/// two walls steeper than the friction angle turn a velocity of 1e-7 m/s into a force that is off by a tenth.
+/// two walls steeper than the friction angle turn a velocity of 1e-7 m/s into a force that is off by a tenth. What
+/// methods that are cheap leave of a group is its solution where (1) holds with the smaller part `part_of_hard` and the
+/// impulses are moderate: none more than ten times what stops all contacts of the group at once, each alone,
+///     r_ni <= 10 sum_j |q_j| / W_njnj                                                                          (2)
+/// as a wedge has no finite impulses, but residuals that fall as they grow.
 struct SolvedMeasure {
   /// The old fixed limit: what Newton's method reaches on W where it converges.
   double exact = 1e-10;
@@ -23,10 +27,20 @@ struct SolvedMeasure {
   /// it. Of 600 steps in which 99 spheres fall into a bin 28 are unsolved (141 at 1e-10), in 7.1 s; half: 24, 7.7 s;
   /// double: 70, 19 s, another pile: such a motion is chaotic.
   double part = 1e-5;
+  /// Of problems on W that cheap methods do not solve to `exact`. Origin: a hundredth of `part`, as walls steeper than
+  /// the friction angle turn 1e-5 of the velocities into a tenth of a force.
+  double part_of_hard = 1e-7;
   double gravity = 0;  ///< [m/s^2]
 
   /// The residual up to which a problem with this q, in blocks of d, is solved.
-  double calc_limit(const VecX& q, int d, double h) const;
+  double calc_limit(const VecX& q, int d, double h) const { return calc_limit(part, q, d, h); }
+  /// The same of a problem on W for (2).
+  double calc_limit_of_hard(const VecX& q, int d, double h) const { return calc_limit(part_of_hard, q, d, h); }
+  /// Is r, whose residual is known, a solution of a problem on W?
+  bool accepts(const ConeProblem& problem, const VecX& r, double residual, double h) const;
+
+ private:
+  double calc_limit(double part_of_velocities, const VecX& q, int d, double h) const;
 };
 
 /// For method.solver_tolerance; 0: not given.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "stiction/base/fault.h"
 #include "stiction/base/index.h"
@@ -21,6 +22,17 @@ StepperRigid::StepperRigid(const System& system, const MethodSettings& settings,
       joint_load_(model_),
       work_(VecX::Zero(system.nv)) {}
 
+void StepperRigid::start_profile() {
+  profile_.start();
+  islands_.start_profile();
+}
+
+StepProfile StepperRigid::profile() const {
+  StepProfile sum = profile_;
+  islands_.add_profile(sum);
+  return sum;
+}
+
 StepReport StepperRigid::step(State& state, double t_limit) {
   StepReport report;
   if (!recall(state)) {
@@ -32,10 +44,13 @@ StepReport StepperRigid::step(State& state, double t_limit) {
   // A whole step is one, however the times of records are rounded.
   const double step = model_.settings.step, left = t_next - state.t;
   report.h = std::abs(left - step) <= 1e-9 * step ? step : left;
+  std::optional<StepProfile::Scope> scope(std::in_place, profile_, StepPart::other);
   next_ = state;
   memory_.change();
   records_.clear();
+  scope.reset();
   islands_.advance(state, report.h, memory_.sleeping, memory_.contacts, report);
+  scope.emplace(profile_, StepPart::other);
   join(t_next, report);
   note_joint_forces(report.h);
   update_modes(report);
@@ -105,9 +120,15 @@ void StepperRigid::update_modes(StepReport& report) {
   }
 }
 
+const FoundContacts& StepperRigid::find_end_contacts() {
+  const StepProfile::Scope scope(profile_, StepPart::finding);
+  return islands_.find_end_contacts(next_, memory_.sleeping);
+}
+
 /// At the end of the step, by the exact geometry.
 void StepperRigid::measure(StepReport& report) {
-  records_.measure(model_, islands_.find_end_contacts(next_, memory_.sleeping).contacts, report.contact);
+  const FoundContacts& found = find_end_contacts();
+  records_.measure(model_, found.contacts, report.contact);
   if (model_.system.constraints.empty()) return;
   const Equations::Drift drift = equations_.calc_drift(next_.t, next_.q, next_.v, next_.z);
   report.drift = drift.position;

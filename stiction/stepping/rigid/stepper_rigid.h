@@ -22,6 +22,8 @@ class StepperRigid final : public Stepper {
   bool interpolates() const override { return false; }
   const std::vector<ContactRecord>& contacts() const override { return records_.list(); }
   void watch_problems(ProblemWatch watch) override { islands_.watch_problems(watch); }
+  void start_profile() override;
+  StepProfile profile() const override;
   std::vector<double> checkpoint(const State&) override { return {}; }
   bool can_checkpoint(const State&) override { return true; }
   void restore(const State& state, const std::vector<double>& memory) override;
@@ -31,6 +33,7 @@ class StepperRigid final : public Stepper {
   bool recall(const State& state);
   void join(double t_next, StepReport& report);
   void note_joint_forces(double h);
+  const FoundContacts& find_end_contacts();
   void measure(StepReport& report);
   void sleep(StepReport& report);
   void update_modes(StepReport& report);
@@ -39,6 +42,7 @@ class StepperRigid final : public Stepper {
   RigidModel model_;
   RigidMemory memory_;
   IslandAdvance islands_;
+  StepProfile profile_;  ///< but for what islands do
   StepRecords records_;
   Equations equations_;  ///< for drift, guards and loads of joints
   JointLoad joint_load_;

@@ -23,7 +23,7 @@ ConeMatrix make_matrix(const MatX& dense, int d) {
 }
 
 VecX solve_one(const MatX& W, const VecX& u, const ImpactContact& contact) {
-  ImpactProcess process(1e-12);
+  ImpactProcess process({.exact = 1e-12, .part = 0, .part_of_hard = 0});
   ImpactProblem problem{make_matrix(W, static_cast<int>(u.size())), u, {contact}};
   VecX r;
   const ImpactProcess::Result result = process.solve(problem, r);
@@ -207,7 +207,7 @@ TEST(ImpactProcess, StrongeCreatesNoEnergy) {
 TEST(ImpactProcess, EqualContactsShareAlike) {
   MatX W = MatX::Zero(4, 4);
   for (int i = 0; i < 4; ++i) W(i, i) = W(i, (i + 2) % 4) = 1;
-  ImpactProcess process(1e-12);
+  ImpactProcess process({.exact = 1e-12, .part = 0, .part_of_hard = 0});
   const ImpactContact contact{.mu = 0.5, .restitution = 0.5, .hypothesis = stronge};
   ImpactProblem problem{make_matrix(W, 2), Eigen::Vector4d(-1, 0.3, -1, 0.3), {contact, contact}};
   VecX r;

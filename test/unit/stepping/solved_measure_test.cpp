@@ -61,5 +61,45 @@ TEST(SolvedMeasure, ManyAreJudgedAsOne) {
   EXPECT_NEAR(measure.calc_limit(q, 3, h) * (1 + q.norm()), 10 * one, 1e-15);
 }
 
+// Left by cheap methods: the velocity W (r - m h g) = off h g within 1e-7 sqrt((h g)^2 + |q|^2), by (1).
+TEST(SolvedMeasure, WhatCheapMethodsLeaveIsRightToASmallerPart) {
+  const SolvedMeasure measure = make_solved_measure(0, g);
+  const ConeProblem problem = make_resting_ball(1);
+  const double most = std::sqrt(2) * 1e-7;
+  const auto accepts = [&](double off) {
+    const VecX r = h * g * Vec3(1 + off, 0, 0);
+    return measure.accepts(problem, r, calc_residual(problem, r), h);
+  };
+  EXPECT_TRUE(accepts(0.99 * most));
+  EXPECT_FALSE(accepts(1.01 * most));
+}
+
+// Two walls that come nearer by 2e-10 m/s with a body of 1 kg between them: u = -1e-10 m/s whatever equal impulses are,
+// so that no impulses are the solution. By (2) each may have 10 * 2 * 1e-10 N s.
+TEST(SolvedMeasure, ImpulsesOfAWedgeAreNoSolution) {
+  const SolvedMeasure measure{.exact = 1e-12, .gravity = g};
+  ConeProblem problem;
+  problem.W = ConeMatrix(2, 2, {{0, 0, 1}, {0, 2, -1}, {2, 0, -1}, {2, 2, 1}, {1, 1, 1}, {3, 3, 1}});
+  problem.q = Eigen::Vector4d(-1e-10, 0, -1e-10, 0);
+  problem.mu = VecX::Zero(2);
+  const auto accepts = [&](double impulse) {
+    const VecX r = Eigen::Vector4d(impulse, 0, impulse, 0);
+    const double residual = calc_residual(problem, r);
+    EXPECT_GT(residual, measure.exact);
+    EXPECT_LT(residual, measure.calc_limit_of_hard(problem.q, 2, h));
+    return measure.accepts(problem, r, residual, h);
+  };
+  EXPECT_TRUE(accepts(1.9e-9));
+  EXPECT_FALSE(accepts(2.1e-9));
+}
+
+TEST(SolvedMeasure, AToleranceThatIsGivenHoldsForAllProblems) {
+  const SolvedMeasure measure = make_solved_measure(1e-8, g);
+  const ConeProblem problem = make_resting_ball(1);
+  const VecX r = h * g * Vec3(1, 0, 0);
+  EXPECT_TRUE(measure.accepts(problem, r, 0.99e-8, h));
+  EXPECT_FALSE(measure.accepts(problem, r, 1.01e-8, h));
+}
+
 }  // namespace
 }  // namespace stiction
