@@ -116,16 +116,18 @@ class Builder {
     const std::vector<CompliantSlot>& slots = system_.contact.slots;
     if (slots.empty()) return suffixes;
     suffixes.insert(suffixes.end(), {{".stick", "1"}, {".dwell", "1"}, {".deflection", "m"}});
-    const bool volume = std::any_of(slots.begin(), slots.end(), [](const CompliantSlot& slot) { return slot.volume; });
-    if (!volume) return suffixes;
-    suffixes.insert(suffixes.end(), {{".volume", "m^3"},
-                                     {".normal.x", "1"},
-                                     {".normal.y", "1"},
-                                     {".normal.z", "1"},
-                                     {".moment.x", "N m"},
-                                     {".moment.y", "N m"},
-                                     {".moment.z", "N m"}});
     return suffixes;
+  }
+
+  /// Behind them, of compliant contacts.
+  void add_patch(int group, const std::string& prefix) {
+    const std::vector<CompliantSlot>& slots = system_.contact.slots;
+    if (slots.empty()) return;
+    if (std::any_of(slots.begin(), slots.end(), [](const CompliantSlot& slot) { return slot.volume; }))
+      add(SignalQuantity::contact, group, 11, prefix + ".volume", "m^3");
+    const char* axes[] = {".x", ".y", ".z"};
+    for (int k = 0; k < 3; ++k) add(SignalQuantity::contact, group, 12 + k, prefix + ".normal" + axes[k], "1");
+    for (int k = 0; k < 3; ++k) add(SignalQuantity::contact, group, 15 + k, prefix + ".moment" + axes[k], "N m");
   }
 
   void add_contacts() {
@@ -136,6 +138,7 @@ class Builder {
     for (int i = 0; i < groups_.size(); ++i) {
       const std::string prefix = "contact." + groups_.names()[static_cast<std::size_t>(i)];
       add_group(SignalQuantity::contact, i, prefix, list_contact_suffixes());
+      add_patch(i, prefix);
       if (has_dwell) {
         add(SignalQuantity::contact, i, 8, prefix + ".stick", "1");
         add(SignalQuantity::contact, i, 9, prefix + ".dwell", "1");

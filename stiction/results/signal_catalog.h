@@ -28,9 +28,9 @@ namespace stiction {
 ///     deflection along the normal and along the surface, and the part of the normal force that rigid cores bear
 ///   contact.NAME.stick [1]  .dwell [1], compliant, and rigid ones with static friction: the share of its contacts that
 ///     stick, the largest dwell state; .deflection [m], compliant: the largest deflection of bristles
-///   contact.NAME.volume [m^3]  .normal.{x,y,z} [1]  .moment.{x,y,z} [N m], where patches have volume: their sum, the
-///     direction of the sum of the normal forces, and the sum of the moments about the points of action, on the group's
-///     second side
+///   contact.NAME.normal.{x,y,z} [1]  .moment.{x,y,z} [N m], compliant: the direction of the sum of the normal forces,
+///     and the sum of the moments about the points of action, on the group's second side; .volume [m^3], where patches
+///     have volume: their sum
 ///   contact.A/B.gap [m]  .closest_a.{x,y,z} [m]  .closest_b.* [m]  .closest_normal.* [1]: signed distance, closest
 ///     points on A and on B and the unit normal from A to B, world axes (contact_gaps.h), on request only: for a
 ///     pattern that ends in ".gap" or has ".closest" in it

@@ -113,6 +113,30 @@ TEST(ContactSignals, ThePeakIsTheLargestForceOfAllSteps) {
   EXPECT_LT(largest_of(coarse.signal("contact.floor/ball.force")), peak);
 }
 
+// Of point contact, too: a ball that spins on a spring whose moment has reached its limit, mu r f_n. On the second
+// side of the table, the floor under the ball: the normal points down, and the moment turns with the spin.
+TEST(ContactSignals, PointsHaveNormalsAndMoments) {
+  const std::string friction =
+      "friction = { law = \"spring\", kinetic = 0.3, stiffness = 1e5, damping = 10, torsional_stiffness = 1, "
+      "torsional_damping = 0.01, radius = 0.02 }\n";
+  const std::string settings =
+      "[time]\nduration = 0.1\nstep = 1e-5\noutput = 5e-3\n[method]\ntype = \"compliant\"\n";
+  std::string pressed = make_drop(settings,
+                                  "angular_velocity = [0, 0, 100]\n[contact.\"ball/floor\"]\nnormal = { law = "
+                                  "\"hertz\", stiffness = 1e6, restitution = 0.5 }\n" +
+                                      friction);
+  pressed.replace(pressed.find("0, 0, 0.55]"), 11, "0, 0, 0.0993]");
+  const RunResult run = test::run_text("spring", pressed);
+  ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
+  const auto &force = run.signal("contact.ball/floor.force"), &moment = run.signal("contact.ball/floor.moment.z");
+  const std::size_t i = 1;
+  ASSERT_GT(force[i], 1);
+  EXPECT_NEAR(run.signal("contact.ball/floor.normal.z")[i], -1, 1e-15);
+  EXPECT_NEAR(run.signal("contact.ball/floor.normal.x")[i], 0, 1e-15);
+  EXPECT_NEAR(moment[i], 0.3 * 0.02 * force[i], 1e-12 * force[i]);
+  EXPECT_NEAR(run.signal("contact.ball/floor.moment.x")[i], 0, 1e-15);
+}
+
 // The block hangs between two fingers, by friction: its momentum does not change.
 TEST(ContactSignals, PairsUnderTheDefaultCarryTheBlock) {
   const RunResult run = test::run_example("grasp");

@@ -76,9 +76,10 @@ std::vector<Topic> make_signals() {
           "Share of the contacts of A and B that stick, 0 to 1: `compliant`, and rigid methods with static friction."),
       signal("contact.A/B.dwell", "1", "Static friction with a dwell time: largest dwell state s_dw; 1: fully stuck."),
       signal("contact.A/B.volume", "m^3", "Patches with volume: the volume that A and B have in common."),
-      signal("contact.A/B.normal", "1", "Patches with volume: direction of the normal force on B: .x, .y, .z."),
+      signal("contact.A/B.normal", "1", "`compliant`: direction of the normal force on B: .x, .y, .z."),
       signal("contact.A/B.moment", "N m",
-             "Patches with volume: moment of rolling and spin on B about the points of action: .x, .y, .z."),
+             "`compliant`: moment on B about the points of action: .x, .y, .z. Of patches with volume rolling and spin; of "
+             "points the spin of springs and friction ellipses."),
       signal("energy.kinetic", "J", "Kinetic energy of all bodies.", "v' M v / 2"),
       signal("energy.potential", "J", "Potential energy in the field of gravity.", "-sum m g . p_com"),
       signal("energy.stored", "J", "Elastic energy of springs, bushings, compliant contacts and compliant layers."),
