@@ -84,7 +84,7 @@ export class App {
       this.legend.refresh();
       this.invalidate();
     });
-    this.legend = new Legend(run, runs.slice(1), () => this.stage.contacts.power, () => this.stage.layers.closest && !this.stage.closest.isEmpty);
+    this.legend = new Legend(run, runs.slice(1), () => this.stage.contacts, () => this.stage.layers.closest && !this.stage.closest.isEmpty);
     this.selectionPanel = new SelectionPanel(runs, this.clock, this.plots, {
       follow: (body) => this.follow(this.stage.follow === body ? -1 : body),
       select: (selection) => this.select(selection),

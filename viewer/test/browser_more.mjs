@@ -181,6 +181,28 @@ async function takePictures({ assert, existsSync, folder, join, open, readFileSy
   await close();
 }
 
+/** Patches with volume: ellipse, pressure and moment, named in the legend, and gone with their layers. */
+async function showPatches({ assert, folder, join, open, stiction, look }) {
+  rmSync(join(folder, "patches"), { recursive: true, force: true });
+  stiction("examples", "run", "sliding_box", "--set", "time.duration=0.3", "--out", "patches", "--quiet");
+  stiction("view", "patches", "-o", "patches.html");
+  const { page, faults, close } = await open("patches.html", { hash: "#t=0.2" });
+  const legend = await page.locator(".legend").innerText();
+  // 2 kg on 0.1 m x 0.08 m, from the depth of rest on: 2452.5 Pa, told to three digits.
+  const told = /mean pressure up to ([\d.]+) Pa/.exec(legend);
+  assert.ok(told && Math.abs(told[1] / 2452.5 - 1) < 5e-3, legend);
+  assert.match(legend, /moment of rolling and spin/);
+  const shown = await look(page, "patches");
+  for (const layer of ["points", "forces"]) {
+    await page.evaluate((name) => window.stiction.app.layers.set(name, false), layer);
+    const hidden = await look(page, `patches-without-${layer}`);
+    assert.notEqual(shown.pixels, hidden.pixels, `${layer} are not drawn`);
+    await page.evaluate((name) => window.stiction.app.layers.set(name, true), layer);
+  }
+  assert.deepEqual(faults, []);
+  await close();
+}
+
 /** Closest points of pairs that are apart: drawn, named in the legend, and switched off. */
 async function showClosestPoints({ assert, folder, join, open, stiction, look }) {
   rmSync(join(folder, "ellipsoids"), { recursive: true, force: true });
@@ -204,4 +226,4 @@ async function showClosestPoints({ assert, folder, join, open, stiction, look })
   await other.close();
 }
 
-export const tests = [showClosestPoints, compareRuns, keepLink, bearHostileRuns, takePictures, watchLive];
+export const tests = [showPatches, showClosestPoints, compareRuns, keepLink, bearHostileRuns, takePictures, watchLive];

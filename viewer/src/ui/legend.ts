@@ -4,6 +4,12 @@ import { formatValue } from "../data/numbers";
 import { runColor } from "../view/theme";
 import { h } from "./dom";
 
+/** Of what is drawn: length grows with this power of the force; the largest pressure of a patch times the step, 0: points. */
+export interface Scales {
+  power: number;
+  peakPressure: number;
+}
+
 export class Legend {
   readonly element = h("p", { class: "legend", hidden: true });
 
@@ -13,8 +19,7 @@ export class Legend {
   constructor(
     private readonly run: Run,
     private readonly others: Run[],
-    /** Length grows with this power of the force. */
-    private readonly power: () => number,
+    private readonly drawn: () => Scales,
     /** Are closest points drawn? */
     private readonly hasClosest: () => boolean,
   ) {
@@ -41,8 +46,15 @@ export class Legend {
 
   private makeForceKeys(impulse: number, step: number): HTMLElement[] {
     const peak = step > 0 ? formatValue(impulse / step, "N", 3) : formatValue(impulse, "N s", 3);
-    const power = this.power();
+    const { power, peakPressure } = this.drawn();
     const scale = power === 1 ? "" : `, length by ${power === 0.5 ? "square" : "cube"} root`;
-    return [h("span", { class: "key force" }, `contact force on the body that moves (of two: on the second), longest ${peak}${scale}`), h("span", { class: "key stick" }, "sticks"), h("span", { class: "key slip" }, "slips")];
+    const keys = [h("span", { class: "key force" }, `contact force on the body that moves (of two: on the second), longest ${peak}${scale}`), h("span", { class: "key stick" }, "sticks"), h("span", { class: "key slip" }, "slips")];
+    if (peakPressure > 0) keys.push(...this.makePatchKeys(peakPressure, step));
+    return keys;
+  }
+
+  private makePatchKeys(impulse: number, step: number): HTMLElement[] {
+    const peak = step > 0 ? formatValue(impulse / step, "Pa", 3) : formatValue(impulse, "N s/m^2", 3);
+    return [h("span", { class: "key pressure" }, `patch, by its mean pressure up to ${peak}`), h("span", { class: "key moment" }, "moment of rolling and spin by the patch's radius")];
   }
 }

@@ -32,8 +32,8 @@ export class ContactMarks {
 
   /** Marks are small beside the scene, and beside the bodies. */
   private mark = 0;
-  /** Largest normal impulse of a patch by its area [N s/m^2]. */
-  private peakPressure = 0;
+  /** Largest normal impulse of a patch by its area; 0: contacts are points [N s/m^2]. */
+  peakPressure = 0;
 
   constructor(private readonly run: Run) {
     this.measure();
