@@ -133,9 +133,9 @@ typedef struct {
 } stiction_body_state;
 
 /* What a contact remembers. `values` are integrated by the host with the rates of stiction_pair_evaluate: six of the
- * friction law (bristles: deflection (3) [m], dwell [-], twist [rad], energy [J]; spring: deflection (3), twist, energy;
- * else none), four of the normal law (powers: offset [m], then three that change when bodies touch only), and of patches
- * with volume the elastic energy [J]. What a law does not use is 0. */
+ * friction law (bristles: deflection (3) [m], dwell [-], twist [rad], energy [J]; spring: deflection (3), twist,
+ * energy; else none), four of the normal law (powers: offset [m], then three that change when bodies touch only), and
+ * of patches with volume the elastic energy [J]. What a law does not use is 0. */
 #define STICTION_MEMORY_SIZE 11
 typedef struct {
   double values[STICTION_MEMORY_SIZE];

@@ -201,7 +201,7 @@ bool is_from_outside(const CompliantLaw& law) {
 ContactStateLayout calc_state_layout(const CompliantLaw& law) {
   return {MemorySizes<FrictionLaw>::of[law.friction.index()], MemorySizes<NormalLaw>::of[law.normal.index()],
           law.volume.has_value(),
-          std::visit([](const auto& part) { return find_energy_entry<typename std::decay_t<decltype(part)>::Memory>(); },
+          std::visit([]<class Law>(const Law&) { return find_energy_entry<typename Law::Memory>(); },
                      law.friction)};
 }
 

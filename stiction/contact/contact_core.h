@@ -68,7 +68,7 @@ struct ContactWrenches {
 ContactWrenches calc_contact_wrenches(const ContactResponse& response, const ContactMotion& motion,
                                       const ContactBody& a, const ContactBody& b);
 
-/// Motion, with its turn where the law keeps a deflection, and response of a contact that touches; the rates of what its
+/// Motion, with its turn where the law keeps a deflection, and response of a contact that touches; rates of what its
 /// laws remember are written to `rate`. The deflection is taken tangential, but for that of spin in a friction ellipse;
 /// in space it turns along with the contact frame.
 struct ContactEvaluation {

@@ -76,7 +76,7 @@ inline ContactRateView view(ContactStateRate& rate) {
   return {rate.friction.data(), rate.normal.data(), &rate.elastic};
 }
 
-/// How many numbers of State::z a contact takes: what its laws remember, friction first, and one of patches with volume.
+/// How many numbers of State::z a contact takes: what its laws remember, friction first; one more of patches.
 struct ContactStateLayout {
   int friction = 0, normal = 0;
   bool volume = false;

@@ -15,7 +15,7 @@
 namespace stiction {
 
 /// All compliant contacts of a system: the contact core (contact/contact_core.h) on every slot of ContactModel::slots.
-/// What their laws remember stands in State::z (contact_state.h), with six numbers more where points are followed; which
+/// What their laws remember stands in State::z (contact_state.h), six numbers more where points are followed; which
 /// of them touch, in State::modes.
 ///
 /// An integrator that locates events is given the smooth branch its modes say: a slot that does not touch bears nothing

@@ -78,8 +78,8 @@ std::vector<Topic> make_signals() {
       signal("contact.A/B.volume", "m^3", "Patches with volume: the volume that A and B have in common."),
       signal("contact.A/B.normal", "1", "`compliant`: direction of the normal force on B: .x, .y, .z."),
       signal("contact.A/B.moment", "N m",
-             "`compliant`: moment on B about the points of action: .x, .y, .z. Of patches with volume rolling and spin; of "
-             "points the spin of springs and friction ellipses."),
+             "`compliant`: moment on B about the points of action: .x, .y, .z. Of patches with volume rolling and "
+             "spin, of points that of springs and friction ellipses against spin."),
       signal("energy.kinetic", "J", "Kinetic energy of all bodies.", "v' M v / 2"),
       signal("energy.potential", "J", "Potential energy in the field of gravity.", "-sum m g . p_com"),
       signal("energy.stored", "J", "Elastic energy of springs, bushings, compliant contacts and compliant layers."),
