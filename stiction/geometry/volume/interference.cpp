@@ -107,8 +107,9 @@ Found with_ball(const Box& box, const Sphere& ball, const Vec3& centre, double a
   if (!(height > 0) || ball.radius - height > box.size[face]) return {};
   const auto is_over_edge = [&](int i) { return i != face && std::abs(centre[i]) + radius > half[i]; };
   if (is_over_edge(0) || is_over_edge(1) || is_over_edge(2)) {
-    const BallBoxCut cut = calc_ball_box_cut(box.size, ball.radius, centre, face);
-    if (!(cut.error <= 1e-4 * accuracy)) return {};
+    const double wanted = 1e-4 * accuracy;
+    const BallBoxCut cut = calc_ball_box_cut(box.size, ball.radius, centre, face, wanted);
+    if (!(cut.error <= wanted)) return {};
     InterferenceRegion region = finish(cut.local, RegionMethod::closed_form, false);
     region.error += cut.error;
     return region;

@@ -5,10 +5,10 @@
 #include <limits>
 #include <numbers>
 
+#include "stiction/geometry/volume/volume_ball_flat.h"
 namespace stiction {
 namespace {
 
-using Vec2 = Eigen::Vector2d;
 using Mat2 = Eigen::Matrix2d;
 
 /// Sums over D, around it, and over the walls.
@@ -25,14 +25,6 @@ struct BallBoxSums {
   double wall_height = 0;                  ///< sum a_k int_Fk z^2
   Vec2 wall_height_normal = Vec2::Zero();  ///< sum n_k int_Fk z^2
   double size = 0;                         ///< of the terms of A(S)
-};
-
-/// A side of the face and its piece inside the ball, lower <= t <= upper.
-struct FaceSide {
-  Vec2 normal, tangent;
-  double a;
-  double lower, upper;
-  bool starts_on_ball, ends_on_ball;  ///< else at a corner of the face
 };
 
 /// Integrals over a wall from t = 0 to `t`.
@@ -97,38 +89,13 @@ void add_arc_end(double R, double d, const Vec2& p, double angle, double sign, B
   sums.size += std::abs(R * (R - d) * angle);
 }
 
-/// Sides and arcs of D: the face cut by the circle where its plane meets the sphere. Which corners lie inside of it is
-/// asked once, so that arcs and sides follow each other whatever rounding does.
-BallBoxSums sum_around_face(double R, double d, const std::array<double, 4>& a) {
-  BallBoxSums sums;
+BallBoxSums sum_around_face(double R, double d, const FaceSides& a) {
   const double rho2 = (R - d) * (R + d);
-  std::array<bool, 4> outside;  // the corner behind side k
-  for (std::size_t k = 0; k < 4; ++k) outside[k] = a[k] * a[k] + a[(k + 1) % 4] * a[(k + 1) % 4] >= rho2;
-  // An arc that ends at the first side and begins at the last lacks a whole turn.
-  bool any_side = false, any_arc = false, lacks_turn = false;
-  for (std::size_t k = 0; k < 4; ++k) {
-    const std::size_t next = (k + 1) % 4, last = (k + 3) % 4;
-    const bool misses = a[k] * a[k] >= rho2 || (outside[k] && a[next] <= 0) || (outside[last] && a[last] <= 0);
-    if (misses) continue;
-    const double half = std::sqrt(rho2 - a[k] * a[k]), middle = 0.5 * std::numbers::pi * static_cast<double>(k);
-    const Vec2 n(k == 0 ? 1 : k == 2 ? -1 : 0, k == 1 ? 1 : k == 3 ? -1 : 0), u(-n.y(), n.x());
-    const FaceSide side{
-        n, u, a[k], outside[last] ? -half : -a[last], outside[k] ? half : a[next], outside[last], outside[k]};
-    add_side(R, d, side, sums);
-    any_side = true;
-    if (!side.starts_on_ball && !side.ends_on_ball) continue;
-    const double reach = std::atan2(half, a[k]);
-    if (side.starts_on_ball) {
-      lacks_turn = lacks_turn || !any_arc;
-      add_arc_end(R, d, a[k] * n - half * u, middle - reach, 1, sums);
-    }
-    if (side.ends_on_ball) {
-      add_arc_end(R, d, a[k] * n + half * u, middle + reach, -1, sums);
-    }
-    any_arc = true;
-  }
-  if (!any_side) lacks_turn = a[0] > 0 && a[1] > 0 && a[2] > 0 && a[3] > 0;
-  if (lacks_turn) {
+  BallBoxSums sums;
+  const bool whole = walk_face(
+      rho2, a, [&](const FaceSide& side) { add_side(R, d, side, sums); },
+      [&](const Vec2& p, double angle, double sign) { add_arc_end(R, d, p, angle, sign, sums); });
+  if (whole) {
     const double turn = 2 * std::numbers::pi;
     sums.area += rho2 / 2 * turn;
     sums.second += rho2 * rho2 / 8 * turn * Mat2::Identity();
@@ -138,44 +105,51 @@ BallBoxSums sum_around_face(double R, double d, const std::array<double, 4>& a) 
   return sums;
 }
 
+/// (1), (2), from the sums of steep caps.
+FaceCut cut_steep(double R, double d, const FaceSides& a) {
+  const BallBoxSums s = sum_around_face(R, d, a);
+  FaceCut cut;
+  const double V = cut.volume = (R * s.sphere - d * s.area + s.wall) / 3;
+  if (!(V > 0)) return cut;
+  // Heights are counted from the face: of Z - d, (Z - d)^2 / 2 and (Z - d)^3 / 3.
+  const double rho2 = (R - d) * (R + d), between = rho2 * s.area - s.second.trace();
+  cut.first.head<2>() = -s.wall_height_normal - d * s.first;
+  cut.first.z() = 0.5 * between - d * V;
+  // (2)
+  Mat2 across = R * R * (V * Mat2::Identity() - s.wall_cross) - d * s.second + s.wall_second;
+  across = 0.1 * (across + across.transpose().eval());
+  const double height = (R * R * (V + d * s.area) - d * d * d * s.area + s.wall_height) / 5;
+  cut.second.topLeftCorner<2, 2>() = across;
+  cut.second.topRightCorner<2, 1>() = 0.5 * (rho2 * s.first - s.third) - d * cut.first.head<2>();
+  cut.second.bottomLeftCorner<1, 2>() = cut.second.topRightCorner<2, 1>().transpose();
+  cut.second(2, 2) = height - d * between + d * d * V;
+  cut.area = Vec3(-s.wall_normal.x(), -s.wall_normal.y(), s.area);
+  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+  const double terms = R * s.size + d * s.area + std::abs(s.wall);
+  cut.error = rounding * terms / V * std::max(1.0, R / (R - d));
+  return cut;
+}
+
 }  // namespace
 
-BallBoxCut calc_ball_box_cut(const Vec3& size, double radius, const Vec3& centre, int face) {
+BallBoxCut calc_ball_box_cut(const Vec3& size, double radius, const Vec3& centre, int face, double wanted) {
   const double R = radius, side = centre[face] < 0 ? -1 : 1, d = side * centre[face] - 0.5 * size[face];
   // Axes: x and y along the box's other two, z down into it.
   const int i = (face + 1) % 3, j = (face + 2) % 3;
   Mat3 axes = Mat3::Zero();
   axes(i, 0) = axes(j, 1) = 1;
   axes(face, 2) = -side;
-  const BallBoxSums s = sum_around_face(
-      R, d,
-      {0.5 * size[i] - centre[i], 0.5 * size[j] - centre[j], 0.5 * size[i] + centre[i], 0.5 * size[j] + centre[j]});
+  const FaceSides sides = {0.5 * size[i] - centre[i], 0.5 * size[j] - centre[j], 0.5 * size[i] + centre[i],
+                           0.5 * size[j] + centre[j]};
+  FaceCut on_face = cut_steep(R, d, sides);
+  if (R - d < flat_cap * R && !(on_face.volume > 0 && on_face.error <= wanted)) on_face = cut_flat(R, d, sides);
   BallBoxCut cut;
   cut.local.origin = centre + axes.col(2) * d;
-  // (1)
-  const double V = (R * s.sphere - d * s.area + s.wall) / 3;
-  if (!(V > 0)) return cut;
-  // Heights are counted from the face: of Z - d, (Z - d)^2 / 2 and (Z - d)^3 / 3.
-  const double rho2 = (R - d) * (R + d), between = rho2 * s.area - s.second.trace();
-  Vec3 first;
-  first.head<2>() = -s.wall_height_normal - d * s.first;
-  first.z() = 0.5 * between - d * V;
-  // (2)
-  Mat2 across = R * R * (V * Mat2::Identity() - s.wall_cross) - d * s.second + s.wall_second;
-  across = 0.1 * (across + across.transpose().eval());
-  const double height = (R * R * (V + d * s.area) - d * d * d * s.area + s.wall_height) / 5;
-  Mat3 second;
-  second.topLeftCorner<2, 2>() = across;
-  second.topRightCorner<2, 1>() = 0.5 * (rho2 * s.first - s.third) - d * first.head<2>();
-  second.bottomLeftCorner<1, 2>() = second.topRightCorner<2, 1>().transpose();
-  second(2, 2) = height - d * between + d * d * V;
-  cut.local.sums = make_sums(V, axes * first, axes * second * axes.transpose());
+  cut.error = on_face.error;
+  if (!(on_face.volume > 0)) return cut;
+  cut.local.sums = make_sums(on_face.volume, axes * on_face.first, axes * on_face.second * axes.transpose());
   // The sphere's normals pass through the centre.
-  const Vec3 area = axes * Vec3(-s.wall_normal.x(), -s.wall_normal.y(), s.area);
-  add_surface(cut.local.sums, -d * axes.col(2), area);
-  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
-  const double terms = R * s.size + d * s.area + std::abs(s.wall);
-  cut.error = rounding * terms / V * std::max(1.0, R / (R - d));
+  add_surface(cut.local.sums, -d * axes.col(2), axes * on_face.area);
   return cut;
 }
 

@@ -14,12 +14,14 @@ namespace stiction {
 /// and, over D, int (Z - d)^2 and the like are polynomials but for multiples of V. A(S) = oint (R^2 - R Z) dphi around
 /// D; along a side, t its coordinate, that is
 ///     H(a, t) = R a atan(t / Z) - R^2 atan( a t (R - Z) / (a^2 Z + R t^2) )                                     (3)
-/// ROUNDING: V cancels to R/h parts of it, h = R - d the height of the cap, the second moments to (R/h)^2.
+/// ROUNDING: V cancels to R/h parts of it, h = R - d the height of the cap, the second moments to (R/h)^2. Flat caps
+/// are integrated from the foot of the centre (volume_ball_flat.h).
 struct BallBoxCut {
   LocalSums local;   ///< axes of the box, about the foot of the centre on the face; surface sums of the ball
   double error = 0;  ///< of V, and of the second moments against V R h, by rounding; relative [-]
 };
 /// Centre above the face at +-size/2 along the axis `face`, which must not be deeper in the ball than the box is thick.
-BallBoxCut calc_ball_box_cut(const Vec3& size, double radius, const Vec3& centre, int face);
+/// (1), and where that errs by more than `wanted` and the cap is flat, the slower volume_ball_flat.h.
+BallBoxCut calc_ball_box_cut(const Vec3& size, double radius, const Vec3& centre, int face, double wanted = 1e-10);
 
 }  // namespace stiction
