@@ -12,7 +12,7 @@ set(STICTION_PUBLIC_HEADERS
   contact/compliant_law.h contact/contact_core.h contact/contact_body.h contact/contensou.h contact/volume_patch.h
   contact/contact_state.h contact/damping_factor.h contact/friction_bristle.h contact/friction_coulomb.h
   contact/friction_ellipse.h contact/friction_law.h contact/friction_response.h contact/friction_spring.h
-  contact/friction_user.h contact/normal_law.h contact/normal_linear.h contact/normal_power.h
+  contact/friction_user.h contact/law_memory.h contact/normal_law.h contact/normal_linear.h contact/normal_power.h
   contact/normal_response.h contact/normal_user.h
   multibody/joint_form.h multibody/state.h
   stepping/contact_record.h stepping/method.h stepping/step_report.h

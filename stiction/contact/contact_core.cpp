@@ -76,6 +76,21 @@ STICTION_INLINE void respond_to(const CompliantLaw& law, const ContactMotion& mo
   add_friction(law, motion, slip, state.friction, rate.friction, response);
 }
 
+/// What a normal law says of itself; false where it says nothing.
+struct NormalAnswers {
+  bool needs_curvature = false, relaxes = false;
+};
+NormalAnswers ask(const NormalLaw& law) {
+  NormalAnswers answers;
+  std::visit(
+      [&](const auto& part) {
+        if constexpr (requires { part.needs_curvature(); }) answers.needs_curvature = part.needs_curvature();
+        if constexpr (requires { part.relaxes(); }) answers.relaxes = part.relaxes();
+      },
+      law);
+  return answers;
+}
+
 /// Of the friction ellipse, world axes.
 Vec3 calc_along(const CompliantLaw& law, const ContactSides& sides) {
   if (!law.ellipse) return Vec3::Zero();
@@ -178,20 +193,10 @@ RelativeCurvature calc_relative_curvature(const Shape& A, const ContactBody& a, 
 }
 
 bool needs_curvature(const CompliantLaw& law) {
-  return std::visit(
-      [](const auto& part) {
-        if constexpr (requires { part.needs_curvature(); }) return part.needs_curvature();
-        return false;
-      },
-      law.normal);
+  return ask(law.normal).needs_curvature;
 }
 bool relaxes(const CompliantLaw& law) {
-  return std::visit(
-      [](const auto& part) {
-        if constexpr (requires { part.relaxes(); }) return part.relaxes();
-        return false;
-      },
-      law.normal);
+  return ask(law.normal).relaxes;
 }
 bool is_from_outside(const CompliantLaw& law) {
   const auto is = [](const auto& part) { return requires { typename std::decay_t<decltype(part)>::Function; }; };

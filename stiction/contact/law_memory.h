@@ -3,7 +3,6 @@
 #include <tuple>
 #include <type_traits>
 
-#include "stiction/base/always_inline.h"
 #include "stiction/math/vector.h"
 
 namespace stiction {
@@ -32,17 +31,17 @@ constexpr int count(const double&) {
 constexpr int count(const Vec3&) {
   return 3;
 }
-STICTION_INLINE void load(const double*& from, double& to) {
+[[gnu::always_inline]] inline void load(const double*& from, double& to) {
   to = *from++;
 }
-STICTION_INLINE void load(const double*& from, Vec3& to) {
+[[gnu::always_inline]] inline void load(const double*& from, Vec3& to) {
   to = Vec3(from[0], from[1], from[2]);
   from += 3;
 }
-STICTION_INLINE void store(const double& from, double*& to) {
+[[gnu::always_inline]] inline void store(const double& from, double*& to) {
   *to++ = from;
 }
-STICTION_INLINE void store(const Vec3& from, double*& to) {
+[[gnu::always_inline]] inline void store(const Vec3& from, double*& to) {
   to[0] = from.x(), to[1] = from.y(), to[2] = from.z();
   to += 3;
 }
@@ -59,13 +58,13 @@ inline constexpr int memory_size =
     memory_detail::count_all(static_cast<decltype(Memory::entries(std::declval<Memory&>()))*>(nullptr));
 
 template <class Memory>
-STICTION_INLINE Memory load_memory(const double* from) {
+[[gnu::always_inline]] inline Memory load_memory(const double* from) {
   Memory memory;
   std::apply([&](auto&... entry) { (memory_detail::load(from, entry), ...); }, Memory::entries(memory));
   return memory;
 }
 template <class Memory>
-STICTION_INLINE void store_memory(const Memory& memory, double* to) {
+[[gnu::always_inline]] inline void store_memory(const Memory& memory, double* to) {
   std::apply([&](const auto&... entry) { (memory_detail::store(entry, to), ...); }, Memory::entries(memory));
 }
 
