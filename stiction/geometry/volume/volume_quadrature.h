@@ -14,6 +14,7 @@ namespace stiction {
 /// and Espelid, BIT 31, 1991). cos t and sin t stand for the points t of [0, pi].
 template <int n>
 struct GaussRule {
+  static_assert(n >= 8, "it has eight null rules");
   std::array<double, n> x, w, cosine, sine;
   std::array<std::array<double, n>, 8> null;
 
