@@ -1,6 +1,6 @@
 // Settled steps of geometric_implicit, whose warm starts are solutions, allocate nothing. Where impulses change from
-// step to step, as where a body swings on its layer, the solvers of the cone allocate; Newton's method on the whole step
-// does not (end_newton_test.cpp).
+// step to step, as where a body swings on its layer, the solvers of the cone allocate; Newton's method on the whole
+// step does not (end_newton_test.cpp).
 #include <gtest/gtest.h>
 
 #include "stiction/scene/compile/compile.h"
