@@ -135,9 +135,9 @@ bool PassageSearch::is_shallow(Pair& pair) const {
   const bool reversed = pair.start.normal.dot(pair.end.normal) < 0;
   const double limit =
       reversed ? reversed_part * part_ * pair.thickness : part_ * pair.size + calc_chord(pair.a) + calc_chord(pair.b);
-  // Through a layer, too, bodies do not get to their other sides unseen.
-  const double layers = reversed ? 0 : calc_layers(pair);
-  pair.allowed = limit + layers + std::max({0.0, -pair.start.gap, -pair.end.gap});
+  // On its other side a body has passed, through a layer, too, and however deep it still is there.
+  const double layers = reversed ? 0 : calc_layers(pair), left = reversed ? 0 : -pair.end.gap;
+  pair.allowed = limit + layers + std::max({0.0, -pair.start.gap, left});
   if (is_ahead_) {
     const double deep = std::max(limit, predicted_part * pair.thickness);
     pair.allowed = std::min(pair.allowed, deep + layers + std::max(0.0, -pair.start.gap));

@@ -20,7 +20,7 @@ struct Passage {
 ///     p(s) = p_0 + s (p_1 - p_0),   R(s) = exp(s log(R_1 R_0')) R_0,   0 <= s <= 1                             (1)
 /// A pair passes if at some s of (1) its gap is below that at both ends by more than is allowed:
 ///   the normal reversed (n_0'n_1 < 0): a tenth of `part` of the thickness, that is the shortest edge of the box about
-///     the thinner body, whatever layers they have;
+///     the thinner body, whatever layers they have, and below that at the start alone;
 ///   else `part` of the size of the smaller body, and the theta^2 r / 8 by which (1) leaves the chords of its points
 ///     (a body that turns by theta, with points up to r from its origin).
 /// A point has neither size nor thickness: those of the other body count.

@@ -194,8 +194,8 @@ double calc_hunt_crossley(double a, double v) {
   return v / a - std::log1p(a * v) / (a * a);
 }
 
-// Closed form: F is the same when it touches and when it leaves, whatever k and p, and gives the depth where v = 0. Both
-// to first order in h.
+// Closed form: F is the same when it touches and when it leaves, whatever k and p, and gives the depth where v = 0.
+// Both to first order in h.
 TEST(CompliantLayer, ALayerOfHuntAndCrossleyReboundsAsItsIntegral) {
   const double k = 1e6, p = 1.5, a = 0.5, v = 1;
   double low = 0, high = v;  // F falls from 0 to -v

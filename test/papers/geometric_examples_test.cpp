@@ -28,8 +28,8 @@ INSTANTIATE_TEST_SUITE_P(Examples, EndOfStep, testing::ValuesIn(list_geometric_i
                          [](const auto& example) { return example.param; });
 
 // The largest of every step of the whole run: gap, complementarity, cone and layer below 1e-9 (the paper's equations
-// hold there; rounding of positions of 1 m is 1e-16), at the step of the example, that of the paper, 10 and 100 times it.
-// No problem is unsolved; how many steps were halved is recorded with the test.
+// hold there; rounding of positions of 1 m is 1e-16), at the step of the example, that of the paper, 10 and 100 times
+// it. No problem is unsolved; how many steps were halved is recorded with the test.
 TEST_P(EndOfStep, KeepsItsConditionsAtTheStepsOfThePaperAndLongOnes) {
   const std::string own = fmt::format("{:.17g}", test::load_example(GetParam()).time.step);
   for (const std::string& step : {own, std::string("1e-4"), std::string("1e-3"), std::string("1e-2")}) {
@@ -285,8 +285,8 @@ friction = 0.2
                      0.1 - 0.08 * std::cos(0.3), shape);
 }
 
-// Intersections of implicit surfaces: where a lens of two spheres touches with one of them, it moves as the ball of that
-// surface would, whose closest points are other code, to what the solver's tolerance leaves.
+// Intersections of implicit surfaces: where a lens of two spheres touches with one of them, it moves as the ball of
+// that surface would, to what the solver's tolerance leaves.
 TEST(GeometricImplicitLimits, ALensMovesAsTheBallOfItsCap) {
   const RunResult ball =
       run_text("ball", make_rocking_scene("{ type = \"sphere\", radius = 0.1, position = [0, 0, 0.08] }"));

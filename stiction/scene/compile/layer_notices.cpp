@@ -42,8 +42,8 @@ void list_layer_notices(const System& system, std::vector<Notice>& notices) {
       Notice& notice = notices.emplace_back();
       notice.kind = Notice::Kind::warning;
       notice.text = fmt::format(
-          "{}/{}: layers of {} m are thicker than half of what both bodies are where they are thinnest, {} m: there the "
-          "core is never reached, and they may be pushed through one another; make the layers thinner",
+          "{}/{}: layers of {} m are thicker than half of what both bodies are where they are thinnest, {} m: there "
+          "the core is never reached, and they may be pushed through one another; make the layers thinner",
           model.shapes[static_cast<std::size_t>(i)].name, model.shapes[static_cast<std::size_t>(j)].name,
           format_number(thickness), format_number(deepest));
     }

@@ -143,8 +143,8 @@ const Description<ShapeSpec>& describe_shape() {
           return spec;
         });
     d.set_hint_of_other_types(
-        "a body is given by the equations of its surface; of a mesh write the corners as a polytope, their convex hull, "
-        "a concave one as several parts, and formulas as parametric");
+        "a body is given by the equations of its surface; of a mesh write the corners as a polytope, their convex "
+        "hull, a concave one as several parts, and formulas as parametric");
     d.add_for({"sphere", "cylinder", "capsule", "cone", "torus", "hollow_sphere", "hollow_cylinder"}, "radius",
               in_shape<double>(radius), quantity(dim::length, above(0)),
               "Radius; of a cone, that of its base; of a torus, that of the circle in the middle of its tube.")

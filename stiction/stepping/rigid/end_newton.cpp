@@ -64,11 +64,20 @@ void EndNewton::begin(const VecX& v) {
 }
 
 McpProblem& EndNewton::pose_only(const Place& place, const VecX& v, VecX& z) {
+  if (pose_start(place, v)) {
+    z = z_;
+  } else {
+    z.resize(0);
+  }
+  return *this;
+}
+
+/// Where it starts, in z_. Returns whether it can be posed.
+bool EndNewton::pose_start(const Place& place, const VecX& v) {
   place_ = &place;
-  z.resize(0);
-  if (!can_pose()) return *this;
+  if (!can_pose()) return false;
   begin(v);
-  if (loaded_.empty()) return *this;
+  if (loaded_.empty()) return false;
   // The slip of what is on its cone
   F_.resize(z_.size());
   calc_F(z_, F_);
@@ -83,15 +92,14 @@ McpProblem& EndNewton::pose_only(const Place& place, const VecX& v, VecX& z) {
     constexpr double on_cone = 1 - 1e-6;  // impulses as near as the solver leaves them slip
     if (mu > 0 && used >= on_cone * loaded.p[0] * loaded.p[0]) z_[loaded.start + d_] = std::sqrt(slip) / mu;
   }
-  z = z_;
-  return *this;
+  return true;
 }
 
 /// At z_, by differences over what rounding of the configuration is.
 double EndNewton::calc_rounding() {
   constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
   calc_F(z_, F_);
-  VecX &shifted = start_, &changed = changed_;
+  VecX &shifted = shifted_, &changed = changed_;
   double most = 0;
   changed.resize(z_.size());
   for (int i = 0; i < nv_; ++i) {
@@ -105,8 +113,7 @@ double EndNewton::calc_rounding() {
 
 double EndNewton::solve(const Place& place, double tolerance, VecX& v) {
   rounding_ = 0;
-  pose_only(place, v, start_);
-  if (start_.size() == 0) return infinity;
+  if (!pose_start(place, v)) return infinity;
   calc_F(z_, F_);
   const double before = calc_mcp_residual(*this, z_, F_);
   const McpNewton::Directions directions{.josephy = false, .active_set = true, .gradient = false};

@@ -88,6 +88,7 @@ class EndNewton final : private McpProblem {
   void calc_F(const VecX& z, VecX& F) override;
   void calc_J(const VecX& z, Jacobian& J) override;
   bool can_pose() const;
+  bool pose_start(const Place& place, const VecX& v);
   void begin(const VecX& v);
   double calc_rounding();
   bool match();
@@ -108,7 +109,7 @@ class EndNewton final : private McpProblem {
   const Place* place_ = nullptr;
   int nv_ = 0, d_ = 3;
   std::vector<LoadedContact> loaded_;
-  VecX z_, F_, posed_, r_, u_, v_end_, start_, changed_;
+  VecX z_, F_, posed_, r_, u_, v_end_, shifted_, changed_;
   std::vector<Eigen::Triplet<double>> pattern_;
   std::vector<int> pattern_key_, key_;  ///< what the pattern depends on: of the last F', and of this problem
   bool is_posed_ = false;

@@ -64,6 +64,17 @@ TEST(PassageSearch, FindsABallThatGoesThroughAPlate) {
   EXPECT_FALSE(way.find(place(-1, 0, 0), place(-0.05, 0, 0)));
 }
 
+// Half a millimetre beyond the middle it has the normal of the other side, and is to be pushed out there: the overlap
+// of that end, the deepest on the way, is none that it may have. With 1 mm less it is on its own side.
+TEST(PassageSearch, FindsABallThatEndsOnTheOtherSideOfTheMiddle) {
+  Way way(Box{Vec3(0.02, 1, 1)}, Sphere{0.1});
+  const std::optional<Passage> found = way.find(place(-1, 0, 0), place(0.0005, 0, 0));
+  ASSERT_TRUE(found);
+  EXPECT_GT(found->part, 0.89 / 1.0005);
+  EXPECT_LE(found->part, 0.89 / 1.0005 + 1.01 * 0.005 / 1.0005);
+  EXPECT_FALSE(way.find(place(-1, 0, 0), place(-0.0005, 0, 0)));
+}
+
 // Two balls of 0.1 m that pass at a distance d between centres overlap by 0.2 - d. All normals turn round.
 TEST(PassageSearch, FindsBallsThatCutThroughEachOther) {
   Way way(Sphere{0.1}, Sphere{0.1});

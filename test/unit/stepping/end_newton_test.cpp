@@ -5,6 +5,7 @@
 
 #include "stiction/base/random.h"
 
+#include "test/unit/stepping/allocation_counter.h"
 #include "test/unit/stepping/one_island.h"
 
 namespace stiction {
@@ -54,6 +55,18 @@ class End final : public EndOfStep {
     start();
     v = v_start_;
     return newton_.solve(place_, 1e-10, v);
+  }
+  /// By one more solution.
+  long count_allocations() {
+    island_.work.free.update(task_);
+    v_linear_ = island_.work.free.v_free();
+    start();
+    VecX v = v_start_;
+    const long before = test::count_allocations();
+    const double residual = newton_.solve(place_, 1e-10, v);
+    const long made = test::count_allocations() - before;
+    EXPECT_LE(residual, 1e-11);
+    return made;
   }
 
  private:
@@ -152,6 +165,12 @@ TEST_P(EndProblem, IsSolvedByNewtonsMethod) {
   End end(GetParam(), 1e-3);
   VecX v;
   EXPECT_LE(end.solve(v), 1e-11);
+}
+
+TEST_P(EndProblem, AllocatesNothingOnceWarm) {
+  End end(GetParam(), 1e-3);
+  end.count_allocations();
+  EXPECT_EQ(end.count_allocations(), 0);
 }
 
 }  // namespace
