@@ -14,7 +14,7 @@ constexpr double least_density = 10;  // [kg/m^3]
 std::string make_law(Random& random, const RandomScene& scene) {
   const double mu = pick(random, std::array{0.0, 0.1, 0.3, 0.6, 1.0});
   const double e = pick(random, std::array{0.0, 0.0, 0.3, 0.5, 0.9, 1.0});
-  // geometric_implicit and the pyramids have neither ellipses nor moments of spin.
+  // Friction ellipses and moments of spin by the exact cone.
   const int kind = mu == 0 ? 0 : random.index(scene.method == "cone" ? 5 : 3);
   std::string text = kind == 1 ? fmt::format("friction = {{ law = \"coulomb\", static = {}, kinetic = {} }}\n",
                                              1.3 * mu, mu)
