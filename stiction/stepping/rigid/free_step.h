@@ -28,8 +28,9 @@ class FreeStep {
   /// this. Dampers, motors and joints: as long as velocities change by more than RigidTolerances::force_change, so that
   /// a velocity that a motor holds against contact is held exactly.
   bool correct(const StepTask& step, const Kinematics& at_s, int round, const VecX& v_end);
-  /// By how much v of the forces differs from that of the step: of the last correct() or update() [of |v| or 1 m/s].
-  double force_change() const { return force_change_; }
+  /// Were forces that depend on velocities not found within the budget? Then v of the forces differs from that of the
+  /// step by more than RigidTolerances::lost_force_change [of |v| or 1 m/s], or is not a number.
+  bool has_lost_forces() const { return !(force_change_ <= model_.tolerances.lost_force_change); }
 
   const VecX& v_start() const { return v_start_; }  ///< v with the velocities of prescribed joints
   const VecX& v_free() const { return v_free_; }

@@ -19,6 +19,9 @@ namespace {
 constexpr int most_alone = 400, most_of_several = 40;
 /// Restitution goes on to at most this many times e p_c: friction that stops during restitution changes it by a few.
 constexpr double longest_restitution = 100;
+/// A contact is held where impulses change its normal velocity by no more than this part of what they would without
+/// friction. Origin: rounding of a singular W, 1e-16, times a safety of 1e4. Wedges that give way have 1e-3 and more.
+constexpr double held_part = 1e-12;
 
 void pose_laws(const std::vector<ImpactContact>& contacts, int d, ConeProblem& problem) {
   const int n = static_cast<int>(contacts.size());
@@ -171,13 +174,17 @@ void ImpactProcess::calc_closing_rate(bool follows_slip) {
 }
 
 /// One contact alone: until the end of the closing, or, where friction drives it deeper, to beyond the end of the slip.
+/// A point of a body that turns about a fixed point cannot close where it sticks, and no impulse moves it: what the end
+/// of its slip has left is taken as it is.
 void ImpactProcess::calc_rate_of_one() {
   const double W_nn = problem_->W.block(0)(0, 0);
   if (W_nn <= 0) return;
   given_.setConstant(1, calc_deficit(0) / W_nn);
   calc_given_rate();
-  const double needed = change_[0] > 0 ? calc_deficit(0) / change_[0] : infinity;
-  const double scale = std::isfinite(needed) ? needed : 2 * friction_.find_slip_end(u_, change_);
+  const double deficit = calc_deficit(0), slip_end = friction_.find_slip_end(u_, change_);
+  const bool is_held = slip_end == infinity && change_[0] <= held_part * deficit;
+  const double needed = change_[0] > 0 ? deficit / change_[0] : infinity;
+  const double scale = is_held ? 0 : std::isfinite(needed) ? needed : 2 * slip_end;
   rate_ *= scale;
   change_ *= scale;
 }

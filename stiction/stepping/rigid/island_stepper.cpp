@@ -81,15 +81,15 @@ void IslandStepper::advance(const Task& task, IslandResult& result) {
   std::swap(result.end, state_);
 }
 
-/// Where bodies turn fast, by parts of equal length: those on joints turn by most_turn at most in them, those with
-/// contacts by passing_turn.
+/// Where bodies turn fast, by parts of equal length: those that joints or constraints connect turn by most_turn at most
+/// in them, those with contacts by passing_turn.
 double IslandStepper::calc_part_end(double end) {
   const RigidTolerances& tolerances = model_.tolerances;
   const std::vector<Vec6>& V_WB = work_.search.at_state().V_WB;
   double fastest = calc_fastest_turn(work_.tracker.start().contacts) / tolerances.passing_turn;
   for (const BodyPlace& place : work_.rows.island().bodies) {
     const int cluster = model_.clusters.of_body[at(place.body)];
-    if (cluster < 0 || !model_.parts[at(cluster)].is_jointed) continue;
+    if (cluster < 0 || model_.parts[at(cluster)].bodies.size() < 2) continue;
     fastest = std::max(fastest, V_WB[at(place.body)].head<3>().norm() / tolerances.most_turn);
   }
   const double rest = end - state_.elapsed, most = std::ceil(model_.policy.turning_parts * rest / end);
@@ -187,8 +187,12 @@ bool IslandStepper::take_part(double end, bool locating, IslandState& state) {
 double IslandStepper::take_solved(double h, bool locating, const IslandState& state) {
   step_.take(state, h, locating, trial_);
   ++result_->evaluations;
-  const int halvings = model_.formulation->halvings(), most = model_.policy.halved_parts * halvings;
-  for (int k = 0; k < halvings && work_.audit.unconverged > 0 && halvings_ < most; ++k) {
+  const auto count_halvings = [&] {
+    if (work_.audit.unconverged == 0) return 0;
+    const int halvings = model_.formulation->halvings();
+    return work_.free.has_lost_forces() ? std::max(model_.policy.force_halvings, halvings) : halvings;
+  };
+  for (int k = 0; k < count_halvings() && halvings_ < model_.policy.halved_parts * count_halvings(); ++k) {
     h *= 0.5;
     work_.audit = {};
     step_.begin();
@@ -270,7 +274,7 @@ bool IslandStepper::correct(const AllowedOverlap& allowed, int rounds, IslandSta
     // Again where it was deep: bodies that turn do not move as gaps say.
     AllowedOverlap depth = allowed;
     if (allowed.roughly && round > 0) depth.overlap = std::max(allowed.overlap, model_.tolerances.deep_overlap);
-    if (!correction_.pose_round(state, depth, state.elapsed == 0)) break;
+    if (!correction_.pose_round(state, depth)) break;
     correction_.solve_round(allowed);
     if (pushes_sleepers(correction_.impulses(), state.t)) return false;
     const PositionCorrection::Outcome outcome = correction_.apply(state, allowed.overlap);

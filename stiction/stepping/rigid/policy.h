@@ -9,12 +9,13 @@ namespace stiction {
 ///   stage                condition                                             budget             then
 ///   active set           a contact without a row closes after the solve,       active_set         unconverged
 ///                        or a layer reaches or leaves its core
-///   damping forces       Coriolis forces of joints, theta < 1 also those       force_iterations   unconverged
+///   damping forces       Coriolis forces of joints, theta < 1 also those       force_iterations   halving
 ///                        of dampers and motors, change v
 ///   turning              bodies on joints turn by more than most_turn          turning_parts      longer parts
 ///   tolerated gaps       cone: unsolved, or impulses beyond bound              1 solve            as solved
 ///   Newton's method      geometric_implicit: all but 8 iterations used         20 steps           Anderson
-///   halving              geometric_implicit: unsolved                          Formulation::halvings  unconverged
+///   halving              forces that depend on velocities are not found        force_halvings     unconverged
+///                        geometric_implicit: unsolved                          Formulation::halvings  unconverged
 ///   passing              bodies overlap on the way, not at its ends            passing_steps      counted
 ///   time of impact       an open contact is closed at the end of the step      trial_steps        its closed end
 ///   next impact          another impact in the same step                       method.impacts     first order
@@ -31,6 +32,9 @@ namespace stiction {
 struct FailurePolicy {
   int active_set = 20;
   int force_iterations = 20;
+  /// The iteration of forces contracts with h w, w the angular velocity that impulses leave: one that grows gains
+  /// energy without bound.
+  int force_halvings = 10;
   int turning_parts = 100;
   int trial_steps = 60;
   int passing_steps = 20;

@@ -4,12 +4,24 @@
 
 #include "stiction/base/index.h"
 #include "stiction/base/infinity.h"
+#include "stiction/multibody/coordinate.h"
 
 namespace stiction {
 
 PositionCorrection::PositionCorrection(IslandWork& work) : work_(work), model_(work.model) {}
 
-bool PositionCorrection::pose_round(const IslandState& state, const AllowedOverlap& allowed, bool with_limits) {
+/// Is a joint beyond its limit by more than allowed?
+bool PositionCorrection::has_deep_limit(const IslandState& state, double allowed) {
+  if (work_.rows.island().coordinates.empty()) return false;
+  update_positions(model_.system, state.q, work_.kinematics);
+  return std::any_of(work_.rows.island().coordinates.begin(), work_.rows.island().coordinates.end(), [&](int k) {
+    const GuardedCoordinate& coordinate = model_.coordinates[at(k)];
+    const double x = calc_coordinate_position(model_.system, work_.kinematics, state.q, work_.free.z(), coordinate.ref);
+    return x < coordinate.limit.lower - allowed || x > coordinate.limit.upper + allowed;
+  });
+}
+
+bool PositionCorrection::pose_round(const IslandState& state, const AllowedOverlap& allowed) {
   posed_t_ = state.t;
   std::vector<Contact>& found = solved_.contacts;
   found = work_.search.find(state).contacts;
@@ -22,7 +34,7 @@ bool PositionCorrection::pose_round(const IslandState& state, const AllowedOverl
     return c.gap < -allowed.overlap && c.gap < -allowed.part * model_.calc_size(c);
   };
   const bool overlaps = std::any_of(found.begin(), found.end(), is_deep);
-  if (!overlaps && (!with_limits || work_.rows.island().coordinates.empty())) return false;
+  if (!overlaps && !has_deep_limit(state, allowed.overlap)) return false;
   StepRows& rows = work_.rows;
   Kinematics& kinematics = work_.kinematics;
   const VecX& z = work_.free.z();

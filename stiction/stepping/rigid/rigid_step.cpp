@@ -57,7 +57,7 @@ void RigidStep::correct_forces(const StepTask& step) {
     solve_.problem().include_again(place);
     solve_.solve(place, v_end_);
   }
-  if (work_.free.force_change() > model_.tolerances.lost_force_change) ++work_.audit.unconverged;
+  if (work_.free.has_lost_forces()) ++work_.audit.unconverged;
 }
 
 void RigidStep::move(const StepTask& step, IslandState& to) {

@@ -22,7 +22,8 @@ double find_largest(const std::vector<double>& samples) {
 
 void check_energy(const RunResult& run, std::vector<std::string>& faults) {
   const std::vector<double>&total = run.signal("energy.total"), &input = run.signal("energy.input");
-  const double scale = find_largest(run.signal("energy.kinetic")) + 1e-9 * find_largest(total);
+  const double scale =
+      std::max(find_largest(run.signal("energy.kinetic")), find_largest(input)) + 1e-9 * find_largest(total);
   double lowest = total.front() - input.front(), rise = 0;
   for (std::size_t i = 0; i < total.size(); ++i) {
     rise = std::max(rise, total[i] - input[i] - lowest);
@@ -36,7 +37,7 @@ void check_places(const RandomScene& scene, const RunResult& run, std::vector<st
   for (const std::string& body : scene.bodies) {
     const std::vector<double>& z = run.signal(body + ".position.z");
     // Some shapes have their origin in their base.
-    if (!(z.back() > -(gives ? allowed_sinking : allowed_overlap) * scene.smallest))
+    if (scene.bounds.empty() && !(z.back() > -(gives ? allowed_sinking : allowed_overlap) * scene.smallest))
       faults.push_back(fmt::format("{} ends at z = {:.3g} m", body, z.back()));
     // Compliant bodies sink in and settle.
     if (!scene.is_at_rest || gives) continue;
@@ -45,6 +46,17 @@ void check_places(const RandomScene& scene, const RunResult& run, std::vector<st
       const double moved = std::abs(place.back() - place.front());
       if (!(moved <= allowed_motion)) faults.push_back(fmt::format("{}{} moved by {:.2g} m", body, axis, moved));
     }
+  }
+}
+
+void check_bounds(const RandomScene& scene, const RunResult& run, std::vector<std::string>& faults) {
+  const double allowed = allowed_overlap * scene.smallest;
+  for (const SignalBound& bound : scene.bounds) {
+    const std::vector<double>& x = run.signal(bound.signal);
+    const auto [least, most] = std::minmax_element(x.begin(), x.end());
+    if (*least >= bound.lower - allowed && *most <= bound.upper + allowed) continue;
+    faults.push_back(fmt::format("{} goes from {:.4g} to {:.4g}, bounds {:.4g} and {:.4g}", bound.signal, *least, *most,
+                                 bound.lower, bound.upper));
   }
 }
 
@@ -60,6 +72,7 @@ SceneFaults judge_scene(const RandomScene& scene, const RunResult& run) {
       result.faults.push_back(fmt::format("overlap of {:.2g} m, smallest body {:.2g} m", overlap, scene.smallest));
   }
   check_places(scene, run, result.faults);
+  check_bounds(scene, run, result.faults);
   const Verdict verdict = judge(run.summary, run.description);
   result.is_told = verdict.trust != Trust::trustworthy;
   for (const Judgement& reason : verdict.reasons())

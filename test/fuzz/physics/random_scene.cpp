@@ -6,58 +6,11 @@
 #include <array>
 #include <cmath>
 
-#include "stiction/base/random.h"
+#include "test/fuzz/physics/furnished_scene.h"
+#include "test/fuzz/physics/random_shapes.h"
 
 namespace stiction::fuzz {
 namespace {
-
-/// A shape as a line of TOML, and how large it is.
-struct RandomShape {
-  std::string toml;
-  double smallest = 0;  ///< half of its smallest extent [m]
-  double radius = 0;    ///< of a ball around it [m]
-  double height = 0;    ///< of its centre over the floor where it rests as it is [m]
-};
-
-std::string format_vector(double x, double y, double z) {
-  return fmt::format("[{:.6f}, {:.6f}, {:.6f}]", x, y, z);
-}
-
-/// Whole millimetres: written down they are exact, and bodies at rest touch the floor.
-double make_length(Random& random) {
-  return 1e-3 * (30 + random.index(71));
-}
-
-RandomShape make_shape(Random& random) {
-  const double a = make_length(random), b = make_length(random), c = make_length(random);
-  const double least = std::min({a, b, c}), diagonal = std::sqrt(a * a + b * b + c * c);
-  switch (random.index(7)) {
-    case 0:
-      return {fmt::format("{{ type = \"sphere\", radius = {:.6f} }}", a), a, a, a};
-    case 1:
-      return {fmt::format("{{ type = \"box\", size = {} }}", format_vector(2 * a, 2 * b, 2 * c)), least, diagonal, c};
-    case 2:
-      return {fmt::format("{{ type = \"capsule\", axis = [1, 0, 0], length = {:.6f}, radius = {:.6f} }}", 2 * b, a), a,
-              a + b, a};
-    case 3:
-      return {fmt::format("{{ type = \"cylinder\", length = {:.6f}, radius = {:.6f} }}", 2 * b, a), std::min(a, b),
-              std::hypot(a, b), b};
-    case 4:
-      return {fmt::format("{{ type = \"ellipsoid\", semi_axes = {} }}", format_vector(a, b, c)), least,
-              std::max({a, b, c}), c};
-    case 5:
-      return {fmt::format("{{ type = \"cone\", radius = {:.6f}, height = {:.6f} }}", a, 2 * b), std::min(a, b),
-              std::hypot(a, 2 * b), -1};
-    default:
-      return {fmt::format("{{ type = \"superquadric\", semi_axes = {}, e1 = 0.6, e2 = 0.8 }}", format_vector(a, b, c)),
-              least, diagonal, c};
-  }
-}
-
-std::string make_direction(Random& random, double length) {
-  const double z = random.uniform(-1, 1), angle = random.uniform(0, 6.283185307179586), s = std::sqrt(1 - z * z);
-  return format_vector(length * s * std::cos(angle), length * s * std::sin(angle), length * z);
-}
 
 /// An integrator of any kind, with fixed steps also where they are far too long for the contact. Bristles need
 /// explicit steps of microseconds and less (docs/compliant.md): none of those with error control.
@@ -192,6 +145,15 @@ RandomScene make_random_scene(std::uint64_t seed, const std::string& method) {
   scene.text += fmt::format("\n[method]\ntype = \"{}\"\n", method);
   if (method == "compliant") scene.text += make_integrator(random, scene.has_bristles);
   return scene;
+}
+
+const std::vector<SceneKind>& scene_kinds() {
+  static const std::vector<SceneKind> kinds = {{"free", make_random_scene, false},
+                                               {"furnished", make_furnished_scene},
+                                               {"stack", make_stack_scene},
+                                               {"bore", make_bore_scene},
+                                               {"arm", make_arm_scene}};
+  return kinds;
 }
 
 const std::vector<std::string>& fuzzed_methods() {

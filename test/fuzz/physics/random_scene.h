@@ -6,6 +6,12 @@
 
 namespace stiction::fuzz {
 
+/// A signal that stays between two values.
+struct SignalBound {
+  std::string signal;
+  double lower = 0, upper = 0;
+};
+
 /// A random scene and what is known of its motion without any simulation.
 struct RandomScene {
   std::string text;  ///< TOML: `stiction run` takes it as it is
@@ -21,6 +27,7 @@ struct RandomScene {
   bool is_at_rest = false;          ///< every body rests on the floor, which is level, and nothing pushes it
   double last_radius = 0;           ///< of a ball around the last link [m]
   std::vector<std::string> bodies;  ///< those that move
+  std::vector<SignalBound> bounds;  ///< walls, limits of joints; of lengths in m, angles in rad
 };
 
 /// 1 to 5 bodies of seven shapes over a level floor with gravity, in free flight, spinning, some held together by
@@ -30,6 +37,14 @@ struct RandomScene {
 /// or patches, Hertz' law or volumes, bristles, smooth Coulomb friction or springs, by integrators with fixed and
 /// adaptive steps.
 RandomScene make_random_scene(std::uint64_t seed, const std::string& method);
+
+/// A kind of random scenes: free bodies, or those of furnished_scene.h.
+struct SceneKind {
+  const char* name;
+  RandomScene (*make)(std::uint64_t seed, const std::string& method);
+  bool is_rigid = true;  ///< not for `compliant`
+};
+const std::vector<SceneKind>& scene_kinds();
 
 /// The formulations with contact that are tried.
 const std::vector<std::string>& fuzzed_methods();

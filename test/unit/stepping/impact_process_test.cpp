@@ -219,5 +219,27 @@ TEST(ImpactProcess, EqualContactsShareAlike) {
   EXPECT_NEAR(r[3], -0.15, 1e-9);
 }
 
+// Points of bodies that turn about a fixed point, W = X J^-1 X' of rank 2: where the slip stops, the point stops, and
+// no impulse moves it any more. Impulses are finite, nothing closes, and no energy comes out of nothing.
+TEST(ImpactProcess, StopsPointsOfBodiesAboutAFixedPoint) {
+  Random random(7);
+  for (int i = 0; i < 2000; ++i) {
+    const auto make = [&] { return Vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)); };
+    const Vec3 arm = make(), w = make();
+    Mat3 X;
+    X << 0, arm[2], -arm[1], -arm[2], 0, arm[0], arm[1], -arm[0], 0;
+    const Vec3 inertia(random.uniform(0.1, 1), random.uniform(0.1, 1), random.uniform(0.1, 1));
+    const MatX W = X * inertia.cwiseInverse().asDiagonal() * X.transpose();
+    const VecX u = X * w;
+    if (u[0] >= 0) continue;
+    const double mu = random.uniform(0, 2), e = random.uniform(0, 1);
+    const VecX r = solve_one(W, u, {.mu = mu, .restitution = e, .hypothesis = stronge});
+    ASSERT_TRUE(r.allFinite()) << i;
+    const VecX u_end = u + W * r;
+    EXPECT_GE(u_end[0], -1e-6 * u.norm()) << i;
+    EXPECT_LE(r.dot(u + u_end), 1e-9 * u.norm() * r.norm()) << i;
+  }
+}
+
 }  // namespace
 }  // namespace stiction

@@ -10,7 +10,7 @@ namespace {
 
 PositionCorrection::Outcome take_round(PositionCorrection& correction, IslandState& state) {
   const AllowedOverlap allowed{.overlap = 1e-12, .roughly = false};
-  if (!correction.pose_round(state, allowed, false)) return PositionCorrection::Outcome::done;
+  if (!correction.pose_round(state, allowed)) return PositionCorrection::Outcome::done;
   correction.solve_round(allowed);
   return correction.apply(state, 1e-12);
 }
