@@ -239,7 +239,7 @@ void ImpactProcess::guess_compliant(VecX& r) {
   const VecX q = compliant.q;
   for (int k = 0; k < iterations; ++k) {
     compliant.q = q - added * r;
-    options.start = r;
+    options.start = &r;
     r = solve_cone(compliant, options).r;
   }
   units.restore(r);
@@ -251,7 +251,7 @@ void ImpactProcess::solve_posed(VecX& r) {
   options_.tolerance = tolerance_;
   options_.aim = 1e-3 * tolerance_;
   options_.enough = 1;
-  options_.start = r;
+  options_.start = &r;
   ConeResult found = solve_cone(posed_, options_);
   r.swap(found.r);
   units.restore(r);

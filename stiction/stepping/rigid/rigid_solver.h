@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "stiction/solvers/cone/cone_auto.h"
 #include "stiction/solvers/cone/cone_body_auto.h"
 #include "stiction/solvers/cone/cone_least_norm.h"
 #include "stiction/solvers/lcp/lcp_solvers.h"
@@ -111,6 +112,7 @@ class RigidSolver {
   Watch watch_;
   ConeProblem cone_;
   ConeOptions cone_options_;
+  ConeWorkspace cone_workspace_;
   ImpulseUnits units_;
   VecX u_, part_r_;
   std::vector<char> all_fresh_, part_fresh_;

@@ -66,7 +66,7 @@ void RigidSolver::solve_hard_groups(VecX& r, Result& found) const {
       scatter(compliant.softest(), island, d, r);
       continue;
     }
-    options.start = part_r;
+    options.start = &part_r;
     ConeResult result = solve_cone(part, options);
     found.iterations += result.iterations;
     const bool is_refused = result.status != ConeStatus::solved && compliant.is_beyond(result.r);
