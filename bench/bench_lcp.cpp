@@ -41,7 +41,7 @@ void lcp_lemke_contact_warm(benchmark::State& state) {
   std::size_t next = 0;
   for (auto _ : state) {
     LcpOptions options;
-    options.guess = &solutions[next];
+    options.start = &solutions[next];
     benchmark::DoNotOptimize(solve_lcp_lemke(problems[next], options, workspace.lemke));
     next = (next + 1) % problems.size();
   }

@@ -113,13 +113,14 @@ ProblemResult solve_problem(const Problem& problem, std::string_view method, con
   cone.tolerance = options.tolerance;
   cone.threads = options.threads;
   LcpWorkspace workspace;
+  ConeWorkspace cone_workspace;
   return std::visit(
       Overloaded{[&](const LcpProblem& p) { return take(find_lcp_solver(method)->solve(p, linear, workspace)); },
                  [&](const MlcpProblem& p) { return take(find_mlcp_solver(method)->solve(p, linear, workspace)); },
-                 [&](const ConeProblem& p) { return take(find_cone_solver(method)->solve(p, cone)); },
+                 [&](const ConeProblem& p) { return take(find_cone_solver(method)->solve(p, cone, cone_workspace)); },
                  [&](const GlobalConeProblem& p) {
                    if (method == matrix_free) return take(solve_cone_matrix_free(p, cone));
-                   return take(find_cone_solver(method)->solve(make_local(p), cone));
+                   return take(find_cone_solver(method)->solve(make_local(p), cone, cone_workspace));
                  }},
       problem);
 }

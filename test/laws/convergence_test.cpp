@@ -69,7 +69,8 @@ class ContactOrder : public testing::TestWithParam<std::tuple<const char*, doubl
 };
 INSTANTIATE_TEST_SUITE_P(Formulations, ContactOrder,
                          testing::Values(std::tuple("cone", 2.0), std::tuple("stewart_trinkle", 1.0),
-                                         std::tuple("anitescu_potra", 1.0), std::tuple("berard", 1.0)));
+                                         std::tuple("anitescu_potra", 1.0), std::tuple("berard", 1.0),
+                                         std::tuple("geometric_implicit", 1.0)));
 
 // A ball on a massless arm falls from 60 degrees against a wall below its bearing and rebounds with e = 0.7, three
 // times. angle'' = -g / l sin(angle); the wall stands where the angle is 0.

@@ -141,6 +141,9 @@ INSTANTIATE_TEST_SUITE_P(Formulations, Islands,
 
 // A ball drops on a slab that 20 cubes carry at 160 points: its impact is located where so many loaded contacts may be,
 // and counted as of first order where not. By the definition of method.located_contacts; 160 + 1 contacts at the most.
+// Steps in which no open contact can close, at its speed and in free fall, keep their order whatever the number: of the
+// 20 steps of the default, those in which the gap is below v h + g h^2 / 2 with gap = 1 mm - g t^2 / 2 and v = g t are
+// the 15th, in which it hits (t = 14.28 ms), and no other.
 TEST(LargeIslands, LocateImpactsAsAskedFor) {
   Bodies bodies;
   for (int i = 0; i < 20; ++i)
@@ -174,7 +177,7 @@ TEST(LargeIslands, LocateImpactsAsAskedFor) {
     return first_order;
   };
   EXPECT_EQ(count_first_order(161), 0);
-  EXPECT_GT(count_first_order(MethodSettings().located_contacts), 0);
+  EXPECT_EQ(count_first_order(MethodSettings().located_contacts), 1);
   EXPECT_GT(count_first_order(0), 0);
 }
 

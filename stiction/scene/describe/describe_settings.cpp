@@ -151,8 +151,8 @@ const Description<MethodSettings>& describe_method() {
     add("impacts", &M::impacts, whole_number(0),
         "Largest number of impacts located in a step. If there are more, the rest of the step is taken as a whole.");
     add("located_contacts", &M::located_contacts, whole_number(0),
-        "Impacts are located in islands of up to so many loaded contacts. In larger ones the whole step is taken to "
-        "first order, and gaps are left with a slack (docs/contact-theory.md, Position correction).");
+        "Impacts are located in islands of up to so many loaded contacts. In larger ones a step in which an impact may "
+        "come is taken to first order, and gaps are left with a slack (docs/contact-theory.md, Position correction).");
     add("settle", &M::settle, flag(),
         "Correct positions before the first step: bodies that overlap are separated by the smallest motion.");
     add("sleep", &M::sleep, quantity(dim::time, at_least(0)),

@@ -116,20 +116,6 @@ double calc_residual(const ConeProblem& problem, const VecX& r, const VecX& u) {
   return std::isnan(residual) ? std::numeric_limits<double>::infinity() : residual;
 }
 
-std::string_view name_of(ConeStatus status) {
-  switch (status) {
-    case ConeStatus::solved:
-      return "solved";
-    case ConeStatus::no_solution:
-      return "no_solution";
-    case ConeStatus::stalled:
-      return "stalled";
-    case ConeStatus::iteration_limit:
-      return "iteration_limit";
-  }
-  STICTION_CHECK(false);
-}
-
 ConeResult make_cone_result(const ConeProblem& problem, VecX r, double tolerance, bool stalled) {
   ConeResult result;
   result.u = problem.W * r + problem.q;

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "stiction/solvers/cone/cone_matrix.h"
+#include "stiction/solvers/solve.h"
 
 namespace stiction {
 
@@ -37,31 +37,20 @@ double calc_residual(const ConeProblem& problem, const VecX& r);
 /// The same where u = W r + q is known.
 double calc_residual(const ConeProblem& problem, const VecX& r, const VecX& u);
 
-enum class ConeStatus {
-  solved,           ///< the measured residual is within the tolerance
-  no_solution,      ///< proven: no impulses keep the contacts from closing (cone_feasibility.h, cone_planar.h)
-  stalled,          ///< the method made no further progress
-  iteration_limit,  ///< the method was still progressing
-};
-std::string_view name_of(ConeStatus status);
+using ConeStatus = SolveStatus;
 
-struct ConeOptions {
-  double tolerance = 1e-8;  ///< on residual (4)
-  double aim = 0;           ///< below the tolerance: what a search that is needed goes on to if that is cheap; 0: none
+struct ConeOptions : SolveOptions {
+  ConeOptions() { tolerance = 1e-8; }
+  double aim = 0;      ///< below the tolerance: what a search that is needed goes on to if that is cheap; 0: none
   double enough = 0;   ///< a residual from which slow methods are not tried; above it they have a limit. 0: neither
   bool quick = false;  ///< no slow methods at all, and from `enough` on no second factorising method either
-  int iterations = 0;  ///< of the method's outermost loop; 0 = the method's own limit
   int threads = 1;     ///< for the islands; the result does not depend on it
-  VecX start;          ///< first guess of r; empty: 0
 };
 
-struct [[nodiscard]] ConeResult {
+struct [[nodiscard]] ConeResult : SolveOutcome {
   VecX r;
-  VecX u;  ///< W r + q
-  ConeStatus status = ConeStatus::iteration_limit;
-  double residual = 0;  ///< measured by calc_residual, never claimed by the method
-  int iterations = 0;   ///< sweeps and factorisations together
-  std::string method;   ///< the method that gave the answer
+  VecX u;              ///< W r + q
+  std::string method;  ///< the method that gave the answer
 };
 
 /// Fills u, residual and status from r: what every solver ends with. `stalled` tells how an unsolved run ended.

@@ -46,8 +46,9 @@ class PartSolver {
   using Cone = ConeCanonical<D>;
   using Vecs = typename Cone::Vecs;
 
-  explicit PartSolver(const Part& part)
+  PartSolver(const Part& part, LcpWorkspace& pivoting)
       : problem_(part.problem),
+        pivoting_(pivoting),
         cone_(make_canonical<D>(part.problem)),
         target_(part.target),
         aim_(part.problem.contacts() > cone_most_factorized ? part.target : part.aim),
@@ -104,7 +105,7 @@ class PartSolver {
       result_.impossible = find_infeasibility_proof(problem_).size() > 0;
     }
     if (!solved() && !result_.impossible && D == 2 && problem_.contacts() <= most_pivoted) {
-      const ConePlanarResult found = solve_cone_planar(problem_);
+      const ConePlanarResult found = solve_cone_planar(problem_, pivoting_);
       take(to_canonical(cone_, found.r));
       result_.impossible = found.impossible;
       result_.stage = Stage::pivoting;
@@ -209,7 +210,7 @@ class PartSolver {
 
   void pivot_if_frictionless() {
     if (problem_.contacts() > most_dense || !is_frictionless(problem_)) return;
-    take(to_canonical(cone_, solve_frictionless(problem_, from_canonical(cone_, best_))));
+    take(to_canonical(cone_, solve_frictionless(problem_, from_canonical(cone_, best_), pivoting_.principal_pivoting)));
     result_.stage = Stage::principal_pivoting;
   }
 
@@ -256,6 +257,7 @@ class PartSolver {
   static constexpr int most_pivoted = 60;      // contacts of a problem in the plane
   static constexpr int most_curve_rows = 200;  // for which thousands of dense factorisations take a second or two
   const ConeProblem& problem_;
+  LcpWorkspace& pivoting_;
   const Cone cone_;
   const double target_, aim_, enough_;
   const int limit_;
@@ -267,13 +269,13 @@ class PartSolver {
 };
 
 template <int D>
-PartResult solve_part(const Part& part, bool only_if_easy) {
-  PartSolver<D> solver(part);
+PartResult solve_part(const Part& part, bool only_if_easy, LcpWorkspace& pivoting) {
+  PartSolver<D> solver(part, pivoting);
   return only_if_easy ? solver.solve_if_easy() : solver.solve();
 }
 
-PartResult solve_part(const Part& part, bool only_if_easy) {
-  return with_dimension(part.problem.dimension(), [&]<int D>() { return solve_part<D>(part, only_if_easy); });
+PartResult solve_part(const Part& part, bool only_if_easy, LcpWorkspace& pivoting) {
+  return with_dimension(part.problem.dimension(), [&]<int D>() { return solve_part<D>(part, only_if_easy, pivoting); });
 }
 
 const char* name_of(Stage stage) {
@@ -295,10 +297,11 @@ const char* name_of(Stage stage) {
 }
 
 // Island by island, put together again.
-PartResult solve_islands(const ConeProblem& problem, const Part& whole, int threads) {
+PartResult solve_islands(const ConeProblem& problem, const Part& whole, int threads, ConeWorkspace& workspace) {
   const int d = problem.dimension();
   const auto islands = find_islands(problem.W);
-  if (islands.size() == 1) return solve_part(whole, false);
+  if (workspace.islands.size() < islands.size()) workspace.islands.resize(islands.size());
+  if (islands.size() == 1) return solve_part(whole, false, workspace.islands.front());
   std::vector<PartResult> results(islands.size());
   for_each_island(static_cast<int>(islands.size()), threads, [&](int island) {
     const std::vector<int>& contacts = islands[island];
@@ -308,7 +311,7 @@ PartResult solve_islands(const ConeProblem& problem, const Part& whole, int thre
     gather(whole.start, contacts, d, start);
     results[island] = solve_part(Part{part, start, whole.target * share, whole.aim * share, whole.enough * share,
                                       whole.limit, whole.warm, whole.hurried, whole.quick},
-                                 false);
+                                 false, workspace.islands[island]);
   });
   // The slowest stage any island needed names the method.
   PartResult result;
@@ -326,8 +329,8 @@ PartResult solve_islands(const ConeProblem& problem, const Part& whole, int thre
 
 }  // namespace
 
-ConeResult solve_cone(const ConeProblem& problem, const ConeOptions& options) {
-  const VecX start = options.start.size() > 0 ? options.start : VecX(VecX::Zero(problem.q.size()));
+ConeResult solve_cone(const ConeProblem& problem, const ConeOptions& options, ConeWorkspace& workspace) {
+  const VecX start = calc_start(options, problem.q.size());
   const double scale = 0.9 * (1 + problem.q.norm()), tolerance = options.tolerance;
   const double aim = options.aim > 0 ? std::min(options.aim, tolerance) : tolerance;
   ConeResult at_start = make_cone_result(problem, start, tolerance, false);
@@ -338,18 +341,19 @@ ConeResult solve_cone(const ConeProblem& problem, const ConeOptions& options) {
              scale * tolerance,
              scale * aim,
              scale * std::max(options.enough, tolerance),
-             options.iterations,
-             options.start.size() > 0,
+             options.max_iterations,
+             options.start != nullptr,
              options.enough > 0,
              options.quick};
   PartResult found;
   if (problem.contacts() <= cone_most_factorized) {
-    found = solve_part(whole, true);
+    if (workspace.islands.empty()) workspace.islands.resize(1);
+    found = solve_part(whole, true, workspace.islands.front());
     whole.start = found.r;
   }
   if (!found.solved) {
     const int sweeps = found.iterations;
-    found = solve_islands(problem, whole, options.threads);
+    found = solve_islands(problem, whole, options.threads, workspace);
     found.iterations += sweeps;
   }
   ConeResult result = make_cone_result(problem, std::move(found.r), options.tolerance, found.stalled);
@@ -357,6 +361,11 @@ ConeResult solve_cone(const ConeProblem& problem, const ConeOptions& options) {
   result.iterations = found.iterations;
   result.method = name_of(found.stage);
   return result;
+}
+
+ConeResult solve_cone(const ConeProblem& problem, const ConeOptions& options) {
+  ConeWorkspace workspace;
+  return solve_cone(problem, options, workspace);
 }
 
 }  // namespace stiction

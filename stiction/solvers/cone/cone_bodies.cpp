@@ -175,7 +175,7 @@ ConeStatus ConeBodySolver::solve(const BodyConeProblem& problem, const ConeOptio
   window_.clear();
   const double scale = 1 + problem.q.norm(), target = 0.9 * options.tolerance * scale;
   constexpr int most = 300, fewest_between = 5, most_between = 10, patience = 20, few = 60;
-  const int limit = options.iterations > 0 ? options.iterations : most;
+  const int limit = options.max_iterations > 0 ? options.max_iterations : most;
   double norm = measure(problem), best_before = norm;
   residual_of_start_ = norm / scale;
   best_ = x_;

@@ -43,7 +43,7 @@ void ConeBodyAuto::follow(const ConePath& path, const VecX& from) {
   if (residual_ <= tolerance_) return;
   ConeOptions few;
   few.tolerance = tolerance_;
-  few.iterations = 20;
+  few.max_iterations = 20;
   start_ = best_;
   sweep(few, start_);
 }
@@ -56,7 +56,7 @@ ConeStatus ConeBodyAuto::solve(const BodyConeProblem& problem, const ConeOptions
   best_ = r;
   sweep(options, r);
   residual_of_start_ = sweeper_.residual_of_start();
-  if (residual_ > tolerance_ && options.iterations == 0) {
+  if (residual_ > tolerance_ && options.max_iterations == 0) {
     map_.pose(problem);
     const double most = worth * sweep_cost * static_cast<double>(problem.contacts.size());
     if (map_.estimate_cost(map_.to_canonical(best_)) <= most) {

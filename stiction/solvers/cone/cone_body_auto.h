@@ -24,7 +24,7 @@ namespace stiction {
 /// sweeps alone; double: spheres have paths while they fall, which take seconds a step.
 class ConeBodyAuto {
  public:
-  /// options.aim, enough and threads have no meaning here. options.iterations > 0: so many sweeps and nothing else.
+  /// options.aim, enough and threads have no meaning here. options.max_iterations > 0: so many sweeps and nothing else.
   ConeStatus solve(const BodyConeProblem& problem, const ConeOptions& options, VecX& r);
 
   // Of the last solve:

@@ -41,7 +41,7 @@ typename ConeCanonical<D>::Vecs to_canonical(const ConeCanonical<D>& cone, const
   typename ConeCanonical<D>::Vecs x(cone.count, ConeCanonical<D>::Vec::Zero());
   for (int i = 0; i < D * cone.count; ++i) {
     const double T = cone.T[i / D][i % D];
-    if (T != 0 && r.size() > 0) x[i / D][i % D] = r[i] / T;
+    if (T != 0) x[i / D][i % D] = r[i] / T;
   }
   return x;
 }

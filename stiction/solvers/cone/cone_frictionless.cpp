@@ -1,7 +1,5 @@
 #include "stiction/solvers/cone/cone_frictionless.h"
 
-#include "stiction/solvers/lcp/lcp_principal_pivoting.h"
-
 namespace stiction {
 namespace {
 
@@ -14,7 +12,7 @@ bool is_frictionless(const ConeProblem& problem) {
   return (problem.mu.array() == 0).all();
 }
 
-VecX solve_frictionless(const ConeProblem& problem, const VecX& start) {
+VecX solve_frictionless(const ConeProblem& problem, const VecX& start, LcpPrincipalPivoting& pivoting) {
   const int d = problem.dimension(), nc = problem.contacts();
   LcpProblem normal{MatX::Zero(nc, nc), VecX(nc)};
   VecX guess(nc);
@@ -27,9 +25,8 @@ VecX solve_frictionless(const ConeProblem& problem, const VecX& start) {
   }
   if (!looks_symmetric_psd(normal.M)) return start;
   LcpOptions options;
-  options.guess = &guess;
+  options.start = &guess;
   options.max_iterations = most_pivots;
-  LcpPrincipalPivoting pivoting;
   const LcpResult found = pivoting.solve(normal, options);
   if (found.status != LcpStatus::solved) return start;
   VecX r = VecX::Zero(start.size());

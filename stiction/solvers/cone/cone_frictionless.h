@@ -1,6 +1,7 @@
 #pragma once
 
 #include "stiction/solvers/cone/cone.h"
+#include "stiction/solvers/lcp/lcp_principal_pivoting.h"
 
 namespace stiction {
 
@@ -12,6 +13,6 @@ bool is_frictionless(const ConeProblem& problem);
 /// solved by principal pivoting (lcp_principal_pivoting.h) from the set {r_n > 0} of `start`: exact, and
 /// mostly done in ten exchanges. Dense: meant for some thousand contacts at most. For unsymmetric W, and where thirty
 /// exchanges do not end it (strongly hyperstatic problems), `start` comes back.
-VecX solve_frictionless(const ConeProblem& problem, const VecX& start);
+VecX solve_frictionless(const ConeProblem& problem, const VecX& start, LcpPrincipalPivoting& pivoting);
 
 }  // namespace stiction

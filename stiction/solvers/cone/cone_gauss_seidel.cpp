@@ -37,8 +37,8 @@ template <int D>
 ConeResult solve(const ConeProblem& problem, const ConeOptions& options) {
   const ConeCanonical<D> cone = make_canonical<D>(problem);
   const double target = options.tolerance * (1 + problem.q.norm());
-  const int limit = options.iterations > 0 ? options.iterations : 10000;
-  auto x = to_canonical(cone, options.start), u = x, best = x;
+  const int limit = options.max_iterations > 0 ? options.max_iterations : 10000;
+  auto x = to_canonical(cone, calc_start(options, problem.q.size())), u = x, best = x;
   ConeSweeper<D> sweeper(cone);
   double least = INFINITY, change = INFINITY;
   int sweeps = 0;

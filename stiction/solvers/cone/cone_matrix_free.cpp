@@ -91,10 +91,9 @@ class MatrixFreeSweeper {
 
 template <int D>
 ConeResult solve(const GlobalConeProblem& problem, const ConeOptions& options) {
-  const VecX start = options.start.size() > 0 ? options.start : VecX(VecX::Zero(problem.w.size()));
-  MatrixFreeSweeper<D> sweeper(problem, start);
+  MatrixFreeSweeper<D> sweeper(problem, calc_start(options, problem.w.size()));
   const double target = 0.9 * options.tolerance * (1 + sweeper.q_norm());
-  const int limit = options.iterations > 0 ? options.iterations : 10000;
+  const int limit = options.max_iterations > 0 ? options.max_iterations : 10000;
   ConeResult result;
   for (; result.iterations < limit && !(sweeper.calc_norm() <= target);) {
     for (int k = 0; k < 4 && result.iterations < limit; ++k, ++result.iterations) sweeper.sweep();

@@ -50,12 +50,12 @@ ConePath make_warm_newton_path() {
 }
 
 ConeResult solve_cone_newton(const ConeProblem& problem, const ConeOptions& options) {
-  const bool warm = options.start.size() > 0;
+  const bool warm = options.start != nullptr;
   ConeResult result = solve_cone_by_path(problem, options, warm ? make_warm_newton_path() : make_newton_path());
   if (result.status != ConeStatus::solved) {
     const int steps = result.iterations;
     ConeOptions cold = options;
-    cold.start = VecX();
+    cold.start = nullptr;
     ConeResult steady = solve_cone_by_path(problem, cold, make_steady_newton_path());
     if (steady.residual < result.residual) result = std::move(steady);
     result.iterations = steps + steady.iterations;

@@ -1,11 +1,10 @@
 #include "stiction/solvers/cone/cone_planar.h"
 
 #include "stiction/base/check.h"
-#include "stiction/solvers/lcp/lcp_solvers.h"
 
 namespace stiction {
 
-ConePlanarResult solve_cone_planar(const ConeProblem& problem) {
+ConePlanarResult solve_cone_planar(const ConeProblem& problem, LcpWorkspace& workspace) {
   STICTION_CHECK(problem.dimension() == 2);
   const int nc = problem.contacts();
   const bool has_axes = problem.ellipsoid.size() > 0;
@@ -22,7 +21,7 @@ ConePlanarResult solve_cone_planar(const ConeProblem& problem) {
     linear.M.block<2, 1>(4 * i + 1, 4 * i + 3) << 1, 1;
     linear.q.segment<3>(4 * i) << problem.q[2 * i], problem.q[2 * i + 1], -problem.q[2 * i + 1];
   }
-  const LcpResult found = solve_lcp(linear);
+  const LcpResult found = solve_lcp(linear, {}, workspace);
   ConePlanarResult result{VecX(2 * nc), found.status == LcpStatus::no_solution};
   for (int i = 0; i < nc; ++i) result.r.segment<2>(2 * i) << found.z[4 * i], found.z[4 * i + 1] - found.z[4 * i + 2];
   return result;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "stiction/solvers/cone/cone.h"
+#include "stiction/solvers/lcp/lcp_solvers.h"
 
 namespace stiction {
 
@@ -14,6 +15,6 @@ struct ConePlanarResult {
   VecX r;                   ///< the best point found, solution or not
   bool impossible = false;  ///< proven to have no solution
 };
-ConePlanarResult solve_cone_planar(const ConeProblem& problem);
+ConePlanarResult solve_cone_planar(const ConeProblem& problem, LcpWorkspace& workspace);
 
 }  // namespace stiction

@@ -30,7 +30,8 @@ ConeResult solve_cone_proximal(const ConeProblem& problem, const ConeOptions& op
   if (result.status != ConeStatus::solved) {
     const int steps = result.iterations;
     ConeOptions from_there = options;
-    from_there.start = result.r;
+    const VecX reached = std::move(result.r);
+    from_there.start = &reached;
     result = solve_cone_by_path(problem, from_there, make_patient_proximal_path());
     result.iterations += steps;
   }

@@ -10,11 +10,21 @@
 namespace stiction {
 namespace {
 
+template <ConeResult (*solve)(const ConeProblem&, const ConeOptions&)>
+ConeResult without_workspace(const ConeProblem& problem, const ConeOptions& options, ConeWorkspace&) {
+  return solve(problem, options);
+}
+
 constexpr std::array cone_table{
-    ConeSolver{"automatic", &solve_cone, "sweeps, then Newton, then the proximal method, island by island"},
-    ConeSolver{"gauss_seidel", &solve_cone_gauss_seidel, "sweeps of exact one-contact solutions"},
-    ConeSolver{"newton", &solve_cone_newton, "Newton's method on the smoothed natural map"},
-    ConeSolver{"proximal", &solve_cone_proximal, "proximal-point steps for hyperstatic and badly scaled problems"},
+    ConeSolver{"automatic",
+               [](const ConeProblem& problem, const ConeOptions& options, ConeWorkspace& workspace) {
+                 return solve_cone(problem, options, workspace);
+               },
+               "sweeps, then Newton, then the proximal method, island by island"},
+    ConeSolver{"gauss_seidel", &without_workspace<solve_cone_gauss_seidel>, "sweeps of exact one-contact solutions"},
+    ConeSolver{"newton", &without_workspace<solve_cone_newton>, "Newton's method on the smoothed natural map"},
+    ConeSolver{"proximal", &without_workspace<solve_cone_proximal>,
+               "proximal-point steps for hyperstatic and badly scaled problems"},
 };
 
 }  // namespace

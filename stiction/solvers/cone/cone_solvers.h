@@ -3,14 +3,14 @@
 #include <span>
 #include <string_view>
 
-#include "stiction/solvers/cone/cone.h"
+#include "stiction/solvers/cone/cone_auto.h"
 
 namespace stiction {
 
 /// A method of the family: functions of one signature, listed in one table.
 struct ConeSolver {
   std::string_view name;
-  ConeResult (*solve)(const ConeProblem&, const ConeOptions&);
+  ConeResult (*solve)(const ConeProblem&, const ConeOptions&, ConeWorkspace&);
   std::string_view sentence;
 };
 

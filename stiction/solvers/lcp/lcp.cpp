@@ -10,22 +10,6 @@
 
 namespace stiction {
 
-std::string_view name_of(LcpStatus status) {
-  switch (status) {
-    case LcpStatus::solved:
-      return "solved";
-    case LcpStatus::ray:
-      return "ray";
-    case LcpStatus::no_solution:
-      return "no_solution";
-    case LcpStatus::stalled:
-      return "stalled";
-    case LcpStatus::iteration_limit:
-      return "iteration_limit";
-  }
-  return "?";
-}
-
 void check_lcp(const LcpProblem& problem) {
   STICTION_CHECK(problem.M.rows() == problem.M.cols());
   STICTION_CHECK(problem.M.rows() == problem.q.size());

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <string_view>
-
-#include "stiction/math/vector.h"
+#include "stiction/solvers/solve.h"
 
 namespace stiction {
 
@@ -15,29 +13,15 @@ struct LcpProblem {
   VecX q;  ///< (n)
 };
 
-enum class LcpStatus {
-  solved,  ///< the measured residual is within the tolerance
-  ray,     ///< the method ended on an unbounded ray: it found no solution (for PSD and copositive-plus M: none exists)
-  no_solution,      ///< every complementary cone was searched: none holds a solution
-  stalled,          ///< no more progress, the residual is above the tolerance
-  iteration_limit,  ///< stopped on the way
+using LcpStatus = SolveStatus;
+
+/// Of a start pivoting methods read only the set {i: start_i > 0}.
+struct LcpOptions : SolveOptions {
+  bool exhaustive = true;  ///< small problems: search every complementary cone when all else found nothing
 };
 
-/// "solved", "ray", "no_solution", "stalled", "iteration_limit"
-std::string_view name_of(LcpStatus status);
-
-struct LcpOptions {
-  double tolerance = 1e-10;     ///< on the natural residual (2), in the units of the problem
-  int max_iterations = 0;       ///< pivots or sweeps; 0 = the method's own limit
-  const VecX* guess = nullptr;  ///< warm start (n); pivoting methods read from it only the set {i: guess_i > 0}
-  bool exhaustive = true;       ///< small problems: search every complementary cone when all else found nothing
-};
-
-struct [[nodiscard]] LcpResult {
+struct [[nodiscard]] LcpResult : SolveOutcome {
   VecX z;
-  LcpStatus status = LcpStatus::iteration_limit;
-  double residual = 0;  ///< measured by calc_lcp_residual, never claimed by the method
-  int iterations = 0;   ///< pivots or sweeps
 };
 
 /// Aborts unless M is square and as large as q (a caller's mistake; the readers report a user's).

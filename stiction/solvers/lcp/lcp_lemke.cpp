@@ -33,8 +33,8 @@ LcpResult LcpLemke::solve(const LcpProblem& problem, const LcpOptions& options, 
   LcpResult result;
   result.status = LcpStatus::stalled;
   for (const bool warm : {true, false}) {
-    if (warm && options.guess == nullptr) continue;
-    const Start start = warm ? start_warm(*options.guess) : start_cold(covering);
+    if (warm && options.start == nullptr) continue;
+    const Start start = warm ? start_warm(*options.start) : start_cold(covering);
     if (start == Start::singular) continue;
     result.status = start == Start::at_solution ? LcpStatus::solved : pivot_until_done(limit, result.iterations);
     extract_solution();

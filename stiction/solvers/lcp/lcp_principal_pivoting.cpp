@@ -32,11 +32,11 @@ LcpResult LcpPrincipalPivoting::solve(const LcpProblem& problem, const LcpOption
   check_lcp(problem);
   problem_ = &problem;
   const auto n = problem.q.size();
-  STICTION_CHECK(options.guess == nullptr || options.guess->size() == n);
+  STICTION_CHECK(options.start == nullptr || options.start->size() == n);
   const int limit = options.max_iterations > 0 ? options.max_iterations : 200 + 20 * static_cast<int>(n);
   LcpResult result;
-  if (options.guess != nullptr) {
-    collect_active(*options.guess);
+  if (options.start != nullptr) {
+    collect_active(*options.start);
   } else {
     collect_active(-problem.q);
   }

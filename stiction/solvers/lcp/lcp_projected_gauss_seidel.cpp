@@ -30,7 +30,7 @@ LcpResult solve_lcp_projected_sor(const LcpProblem& problem, const LcpOptions& o
   STICTION_CHECK(omega > 0 && omega < 2);
   const int limit = options.max_iterations > 0 ? options.max_iterations : default_sweeps;
   LcpResult result;
-  result.z = options.guess != nullptr ? VecX(options.guess->cwiseMax(0.0)) : VecX(VecX::Zero(problem.q.size()));
+  result.z = options.start != nullptr ? VecX(options.start->cwiseMax(0.0)) : VecX(VecX::Zero(problem.q.size()));
   STICTION_CHECK(result.z.size() == problem.q.size());
   VecX w = problem.M * result.z + problem.q;
   VecX before(result.z.size());

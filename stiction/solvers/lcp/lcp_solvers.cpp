@@ -105,7 +105,7 @@ LcpResult solve_equilibrated(const LcpProblem& problem, const LcpOptions& option
   }
   const VecX scaled_q = r.cwiseProduct(problem.q);
   LcpOptions cold = options;
-  cold.guess = nullptr;
+  cold.start = nullptr;
   LcpResult result = lemke.solve({M, scaled_q}, cold);
   result.z = c.cwiseProduct(result.z);
   update_lcp_verdict(problem, options.tolerance, result);
@@ -125,7 +125,7 @@ LcpResult solve_lemke_scaled(const LcpProblem& problem, const LcpOptions& option
 
 bool try_other_coverings(const LcpProblem& problem, const LcpOptions& options, LcpLemke& lemke, Attempts& attempts) {
   LcpOptions cold = options;
-  cold.guess = nullptr;
+  cold.start = nullptr;
   Random random(20);
   VecX covering(problem.q.size());
   for (int i = 0; i < other_coverings; ++i) {
@@ -165,7 +165,7 @@ LcpResult solve_lcp(const LcpProblem& problem, const LcpOptions& options, LcpWor
   Attempts attempts(problem, options);
   // An entry that is not finite leaves nothing to solve.
   if (!problem.M.allFinite() || !problem.q.allFinite()) {
-    attempts.add({VecX::Zero(problem.q.size()), LcpStatus::stalled, 0, 0});
+    attempts.add({{LcpStatus::stalled, 0, 0}, VecX::Zero(problem.q.size())});
     return attempts.finish();
   }
   const bool symmetric = looks_symmetric_psd(problem.M);
@@ -184,7 +184,7 @@ LcpResult solve_lcp(const LcpProblem& problem, const LcpOptions& options, LcpWor
   if (try_other_coverings(problem, options, workspace.lemke, attempts)) return attempts.finish();
   LcpOptions from_best = options;
   const VecX best = attempts.best().z;
-  from_best.guess = &best;
+  from_best.start = &best;
   if (attempts.add(solve_lcp_projected_gauss_seidel(problem, from_best))) return attempts.finish();
   try_enumeration(problem, options, attempts);
   return attempts.finish();

@@ -8,20 +8,6 @@
 
 namespace stiction {
 
-std::string_view name_of(McpStatus status) {
-  switch (status) {
-    case McpStatus::solved:
-      return "solved";
-    case McpStatus::stalled:
-      return "stalled";
-    case McpStatus::ray:
-      return "ray";
-    case McpStatus::iteration_limit:
-      return "iteration_limit";
-  }
-  return "?";
-}
-
 void check_mcp(const McpProblem& problem, const VecX& start) {
   const auto n = start.size();
   STICTION_CHECK(problem.lower.size() == n && problem.upper.size() == n);

@@ -2,9 +2,7 @@
 
 #include <Eigen/SparseCore>
 
-#include <string_view>
-
-#include "stiction/math/vector.h"
+#include "stiction/solvers/solve.h"
 
 namespace stiction {
 
@@ -24,29 +22,10 @@ class McpProblem {
   virtual void calc_J(const VecX& z, Jacobian& J) = 0;
 };
 
-enum class McpStatus {
-  solved,           ///< the measured residual is within the tolerance
-  stalled,          ///< no method lowers the merit function any further
-  ray,              ///< as stalled, and the linearisation at the end has no solution that pivoting finds
-  iteration_limit,  ///< stopped on the way
-};
+using McpStatus = SolveStatus;
+using McpOptions = SolveOptions;  ///< no start: the origin; iterations: Newton steps, over all starts and fall-backs
 
-/// "solved", "stalled", "ray", "iteration_limit"
-std::string_view name_of(McpStatus status);
-
-struct McpOptions {
-  double tolerance = 1e-10;   ///< on the natural residual (2)
-  int max_iterations = 2000;  ///< Newton steps, over all starts and fall-backs
-};
-
-/// How a solve went; z is the caller's.
-struct [[nodiscard]] McpOutcome {
-  McpStatus status = McpStatus::iteration_limit;
-  double residual = 0;  ///< measured by calc_mcp_residual, never claimed by the method
-  int iterations = 0;   ///< Newton steps
-};
-
-struct [[nodiscard]] McpResult : McpOutcome {
+struct [[nodiscard]] McpResult : SolveOutcome {
   VecX z;
 };
 

@@ -15,9 +15,9 @@ constexpr double least_decrease = 1e-14;  // of Psi in ten steps, relative: less
 
 }  // namespace
 
-McpOutcome McpNewton::solve(McpProblem& problem, const Settings& settings, VecX& z) {
+SolveOutcome McpNewton::solve(McpProblem& problem, const Settings& settings, VecX& z) {
   check_mcp(problem, z);
-  McpOutcome outcome;
+  SolveOutcome outcome;
   best_residual_ = std::numeric_limits<double>::infinity();
   ended_on_ray_ = false;
   values_ = 0;
@@ -99,7 +99,7 @@ bool McpNewton::find_josephy_direction(const McpProblem& problem) {
   linear_.q = F_ - linear_.M * z_;
   LcpOptions options;
   options.exhaustive = false;
-  options.guess = &z_;
+  options.start = &z_;
   const LcpResult result = solve_mlcp(linear_, options, workspace_);
   ended_on_ray_ = result.status == LcpStatus::ray;
   // A rough solution of the linearised problem is a direction too: the search judges it.

@@ -36,7 +36,7 @@ class McpNewton {
     std::size_t look_back = 5;  ///< values of Psi with which the search compares; 1: it falls at every step
   };
   /// Ends as solved, stalled, or iteration_limit; z becomes the point with the least residual.
-  McpOutcome solve(McpProblem& problem, const Settings& settings, VecX& z);
+  SolveOutcome solve(McpProblem& problem, const Settings& settings, VecX& z);
   /// Whether the last linearised mixed LCP had no solution that pivoting found.
   bool ended_on_ray() const { return ended_on_ray_; }
 

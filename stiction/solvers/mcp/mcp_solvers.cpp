@@ -11,6 +11,7 @@
 namespace stiction {
 namespace {
 
+constexpr int most_steps = 2000;  // of a solve, where the caller sets no limit
 constexpr int steps_per_descent = 150;
 constexpr int steps_per_proximal = 20;
 constexpr int proximal_steps = 60;
@@ -18,10 +19,18 @@ constexpr int descents_between = 10;  // proximal steps between two tries of the
 constexpr std::array distances{0.1, 1.0, 10.0, 1.0, 10.0, 100.0};
 
 constexpr std::array mcp_table{
-    McpSolver{"automatic", &solve_mcp, "all directions, proximal iterations and new starts where they stall"},
+    McpSolver{"automatic",
+              [](McpProblem& problem, const McpOptions& options, McpWorkspace& workspace) {
+                return solve_mcp(problem, options, workspace);
+              },
+              "all directions, proximal iterations and new starts where they stall"},
     McpSolver{"josephy_newton", &solve_mcp_josephy_newton, "Newton steps whose mixed LCP is solved by pivoting"},
     McpSolver{"semismooth_newton", &solve_mcp_semismooth_newton, "Newton steps on the Fischer-Burmeister function"},
 };
+
+int calc_limit(const McpOptions& options) {
+  return options.max_iterations > 0 ? options.max_iterations : most_steps;
+}
 
 // F(z) + lambda (z - center)
 class ProximalMcp final : public McpProblem {
@@ -48,21 +57,26 @@ class ProximalMcp final : public McpProblem {
 // The whole search: one budget of Newton steps, one best point.
 class Search {
  public:
-  Search(McpProblem& problem, const McpOptions& options) : problem_(problem), options_(options), proximal_(problem) {
+  Search(McpProblem& problem, const McpOptions& options, McpNewton& newton)
+      : problem_(problem),
+        tolerance_(options.tolerance),
+        limit_(calc_limit(options)),
+        newton_(newton),
+        proximal_(problem) {
     best_.residual = std::numeric_limits<double>::infinity();
   }
 
   bool descend(const VecX& start) {
-    const int limit = std::min(steps_per_descent, options_.max_iterations - best_.iterations);
+    const int limit = std::min(steps_per_descent, limit_ - best_.iterations);
     point_ = start;
-    const McpOutcome outcome = newton_.solve(problem_, {options_.tolerance, limit, {}}, point_);
+    const SolveOutcome outcome = newton_.solve(problem_, {tolerance_, limit, {}}, point_);
     best_.iterations += outcome.iterations;
     if (outcome.residual < best_.residual || best_.z.size() == 0) {
       best_.residual = outcome.residual;
       best_.z = point_;
       ray_ = newton_.ended_on_ray();
     }
-    return best_.residual <= options_.tolerance;
+    return best_.residual <= tolerance_;
   }
 
   bool follow_proximal(const VecX& start) {
@@ -74,7 +88,7 @@ class Search {
     proximal_.lambda = std::max(1e-3, MatX(J).cwiseAbs().rowwise().sum().maxCoeff());
     for (int k = 1; k <= proximal_steps && !is_exhausted(); ++k) {
       point_ = proximal_.center;
-      const McpOutcome outcome = newton_.solve(proximal_, {1e-8, steps_per_proximal, {}}, point_);
+      const SolveOutcome outcome = newton_.solve(proximal_, {1e-8, steps_per_proximal, {}}, point_);
       best_.iterations += outcome.iterations;
       if (outcome.status == McpStatus::solved) {
         proximal_.center = point_;
@@ -87,11 +101,11 @@ class Search {
     return false;
   }
 
-  bool is_exhausted() const { return best_.iterations >= options_.max_iterations; }
+  bool is_exhausted() const { return best_.iterations >= limit_; }
 
   McpResult finish() {
     best_.residual = calc_mcp_residual(problem_, best_.z);
-    if (best_.residual <= options_.tolerance) {
+    if (best_.residual <= tolerance_) {
       best_.status = McpStatus::solved;
     } else if (is_exhausted()) {
       best_.status = McpStatus::iteration_limit;
@@ -105,21 +119,22 @@ class Search {
 
  private:
   McpProblem& problem_;
-  const McpOptions& options_;
+  const double tolerance_;
+  const int limit_;
+  McpNewton& newton_;
   ProximalMcp proximal_;
-  McpNewton newton_;
   VecX point_;
   McpResult best_;
   bool ray_ = false;
 };
 
-McpResult solve_plain(McpProblem& problem, const VecX& start, const McpOptions& options,
-                      McpNewton::Directions directions) {
-  McpNewton newton;
+McpResult solve_plain(McpProblem& problem, const McpOptions& options, McpNewton::Directions directions,
+                      McpNewton& newton) {
   McpResult result;
-  result.z = start;
-  static_cast<McpOutcome&>(result) =
-      newton.solve(problem, {options.tolerance, options.max_iterations, directions}, result.z);
+  result.z = calc_start(options, problem.lower.size());
+  check_mcp(problem, result.z);
+  static_cast<SolveOutcome&>(result) =
+      newton.solve(problem, {options.tolerance, calc_limit(options), directions}, result.z);
   if (result.status == McpStatus::stalled && newton.ended_on_ray()) result.status = McpStatus::ray;
   return result;
 }
@@ -137,17 +152,18 @@ const McpSolver* find_mcp_solver(std::string_view name) {
   return nullptr;
 }
 
-McpResult solve_mcp_josephy_newton(McpProblem& problem, const VecX& start, const McpOptions& options) {
-  return solve_plain(problem, start, options, {.josephy = true, .semismooth = false});
+McpResult solve_mcp_josephy_newton(McpProblem& problem, const McpOptions& options, McpWorkspace& workspace) {
+  return solve_plain(problem, options, {.josephy = true, .semismooth = false}, workspace.newton);
 }
 
-McpResult solve_mcp_semismooth_newton(McpProblem& problem, const VecX& start, const McpOptions& options) {
-  return solve_plain(problem, start, options, {.josephy = false, .semismooth = true});
+McpResult solve_mcp_semismooth_newton(McpProblem& problem, const McpOptions& options, McpWorkspace& workspace) {
+  return solve_plain(problem, options, {.josephy = false, .semismooth = true}, workspace.newton);
 }
 
-McpResult solve_mcp(McpProblem& problem, const VecX& start, const McpOptions& options) {
+McpResult solve_mcp(McpProblem& problem, const McpOptions& options, McpWorkspace& workspace) {
+  const VecX start = calc_start(options, problem.lower.size());
   check_mcp(problem, start);
-  Search search(problem, options);
+  Search search(problem, options, workspace.newton);
   if (search.descend(start) || search.follow_proximal(start) || search.follow_proximal(search.best())) {
     return search.finish();
   }
@@ -160,6 +176,11 @@ McpResult solve_mcp(McpProblem& problem, const VecX& start, const McpOptions& op
     }
   }
   return search.finish();
+}
+
+McpResult solve_mcp(McpProblem& problem, const McpOptions& options) {
+  McpWorkspace workspace;
+  return solve_mcp(problem, options, workspace);
 }
 
 }  // namespace stiction

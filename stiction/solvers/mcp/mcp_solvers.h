@@ -3,13 +3,19 @@
 #include <span>
 #include <string_view>
 
-#include "stiction/solvers/mcp/mcp.h"
+#include "stiction/solvers/mcp/mcp_newton.h"
 
 namespace stiction {
 
+/// Memory of all methods, kept from solve to solve.
+struct McpWorkspace {
+  McpNewton newton;
+};
+
+/// A method of the family: functions of one signature, listed in one table.
 struct McpSolver {
   std::string_view name;
-  McpResult (*solve)(McpProblem&, const VecX& start, const McpOptions&);
+  McpResult (*solve)(McpProblem&, const McpOptions&, McpWorkspace&);
   std::string_view sentence;
 };
 
@@ -19,9 +25,9 @@ std::span<const McpSolver> mcp_solvers();
 const McpSolver* find_mcp_solver(std::string_view name);
 
 /// Newton steps from pivoting, with the gradient of the merit function where they fail. No fall-back.
-McpResult solve_mcp_josephy_newton(McpProblem& problem, const VecX& start, const McpOptions& options);
+McpResult solve_mcp_josephy_newton(McpProblem& problem, const McpOptions& options, McpWorkspace& workspace);
 /// Newton steps on the Fischer-Burmeister function, with its gradient where they fail. No fall-back.
-McpResult solve_mcp_semismooth_newton(McpProblem& problem, const VecX& start, const McpOptions& options);
+McpResult solve_mcp_semismooth_newton(McpProblem& problem, const McpOptions& options, McpWorkspace& workspace);
 
 /// The default: all directions from the start; where the merit function has a local minimum that is no solution,
 /// 1. the proximal-point iteration z+ solves F(z) + lambda (z - z_k), which follows the flow z' = -F(z) out of it
@@ -29,6 +35,7 @@ McpResult solve_mcp_semismooth_newton(McpProblem& problem, const VecX& start, co
 ///    where they succeed), descending on the original problem now and then;
 /// 2. new starts: the origin and fixed-seed random points around the start at growing distances, each with 1.
 /// Returns the least measured residual.
-McpResult solve_mcp(McpProblem& problem, const VecX& start, const McpOptions& options = {});
+McpResult solve_mcp(McpProblem& problem, const McpOptions& options, McpWorkspace& workspace);
+McpResult solve_mcp(McpProblem& problem, const McpOptions& options = {});
 
 }  // namespace stiction

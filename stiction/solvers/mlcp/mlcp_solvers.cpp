@@ -39,19 +39,19 @@ void polish(const MlcpProblem& problem, double tolerance, LcpResult& result) {
 
 LcpResult solve_reduced(const MlcpProblem& problem, MlcpReduction::Elimination elimination, const LcpOptions& options,
                         LcpWorkspace& workspace) {
-  STICTION_CHECK(options.guess == nullptr || options.guess->size() == problem.q.size());
+  STICTION_CHECK(options.start == nullptr || options.start->size() == problem.q.size());
   const MlcpReduction reduction(problem, elimination);
   LcpOptions inner = options;
   VecX guess;
-  if (options.guess != nullptr) {
-    guess = reduction.translate_guess(*options.guess);
-    inner.guess = &guess;
+  if (options.start != nullptr) {
+    guess = reduction.translate_guess(*options.start);
+    inner.start = &guess;
   }
   LcpResult result = solve_lcp(reduction.lcp(), inner, workspace);
   const VecX covering = reduction.bounded_covering();
   if (result.status != LcpStatus::solved && covering.size() > 0) {
     LcpOptions cold = inner;
-    cold.guess = nullptr;
+    cold.start = nullptr;
     LcpResult bounded = workspace.lemke.solve(reduction.lcp(), cold, &covering);
     bounded.iterations += result.iterations;
     if (bounded.residual < result.residual) result = std::move(bounded);

@@ -119,7 +119,7 @@ double EndNewton::solve(const Place& place, double tolerance, VecX& v) {
   const McpNewton::Directions directions{.josephy = false, .active_set = true, .gradient = false};
   // Over a surface with little curvature contact points run as a root of the angle does, and steps must be damped.
   constexpr int most_steps = 20, last_steps = 3;
-  McpOutcome outcome = newton_.solve(*this, {tolerance, most_steps, directions, 1}, z_);
+  SolveOutcome outcome = newton_.solve(*this, {tolerance, most_steps, directions, 1}, z_);
   // Quadratic convergence: what three more steps leave is rounding.
   if (outcome.status == McpStatus::solved)
     outcome = newton_.solve(*this, {1e-4 * tolerance, last_steps, directions, 1}, z_);

@@ -246,7 +246,7 @@ void ImpactProcess::guess_compliant(VecX& r) {
   const VecX q = compliant.q;
   for (int k = 0; k < iterations; ++k) {
     compliant.q = q - added * r;
-    options.start = r;
+    options.start = &r;
     r = solve_cone(compliant, options).r;
   }
   units.restore(r);
@@ -259,7 +259,7 @@ void ImpactProcess::solve_posed(VecX& r) {
   options_.aim = 1e-3 * tolerance_;
   options_.enough = solved_.calc_limit_of_hard(posed_.q, d_, 0);
   options_.quick = true;
-  options_.start = r;
+  options_.start = &r;
   ConeResult found = solve_cone(posed_, options_);
   const bool is_solved = solved_.accepts(posed_, found.r, found.residual, 0);
   r.swap(found.r);

@@ -65,10 +65,10 @@ void IslandStepper::advance(const Task& task, IslandResult& result) {
     work_.tracker.look_at_start(state_);
     passage_.begin(work_.search.at_state().plan.moving, work_.search.at_state().X_WB);
     step_.begin();
-    const int loaded = work_.tracker.count_loaded();
-    work_.jam = make_jam(loaded);
-    const bool locating = impacts_ < model_.settings.impacts && attempts_ < 2 * model_.settings.impacts &&
-                          loaded <= model_.settings.located_contacts;
+    work_.jam = make_jam(work_.tracker.count_loaded());
+    const bool may_locate = !work_.jam.is_jammed() || !toi_.may_impact(task.h - state_.elapsed);
+    const bool locating =
+        may_locate && impacts_ < model_.settings.impacts && attempts_ < 2 * model_.settings.impacts;
     const bool goes_on =
         locating && impact_.is_due() ? take_impact(state_) : take_part(calc_part_end(task.h), locating, state_);
     if (!goes_on) return;
@@ -254,7 +254,7 @@ bool IslandStepper::take_to_impact(double end, bool locating, const IslandState&
   const bool closes = toi_.closes(h, trial_);
   if (closes) {
     ++attempts_;
-    const bool too_many = impacts_ + toi_.count_impacts() > model_.settings.impacts;
+    const bool too_many = work_.jam.is_jammed() || impacts_ + toi_.count_impacts() > model_.settings.impacts;
     if (too_many || !is_solved || !locate(state)) {
       attempts_ = 2 * model_.settings.impacts;
       work_.audit = {};

@@ -10,9 +10,9 @@ namespace stiction {
 
 /// Advances islands, one after the other, by a whole step each: impacts inside the step are located in time, the impact
 /// law is applied there, and the step goes on: so the time of impact counts, and e comes out as put in. Which contacts
-/// are located: Formulation::is_located. Where too many impacts follow upon each other, or too many contacts are loaded
-/// for trial steps, the rest of the step is taken to first order (FailurePolicy). A part on which bodies pass through
-/// one another is taken again as far as to where they overlap (contact/passage.h).
+/// are located: Formulation::is_located. Where too many impacts follow upon each other, or one may come where too many
+/// contacts are loaded for trial steps, the rest of the step is taken to first order (FailurePolicy). A part on which
+/// bodies pass through one another is taken again as far as to where they overlap (contact/passage.h).
 /// The result depends on the task alone, not on what was advanced before: it only owns memory.
 class IslandStepper {
  public:

@@ -19,8 +19,8 @@ namespace stiction {
 ///   passing              bodies overlap on the way, not at its ends            passing_steps      counted
 ///   time of impact       an open contact is closed at the end of the step      trial_steps        its closed end
 ///   next impact          another impact in the same step                       method.impacts     first order
-///   first order          budget spent, or more loaded contacts than             rest of the step   counted
-///                        method.located_contacts
+///   first order          budget spent; or an impact may come, or comes, where   rest of the step   counted
+///                        more than method.located_contacts are loaded
 ///   impact increments    slip turns or stops often during an impact            400 a phase        the rest at once
 ///   restitution          an impact would create energy                         restitution        the largest part that does not
 ///   position correction  overlaps beyond what the formulation leaves           correction         unconverged

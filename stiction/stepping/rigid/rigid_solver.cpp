@@ -7,7 +7,6 @@
 
 #include "stiction/base/index.h"
 #include "stiction/base/infinity.h"
-#include "stiction/solvers/cone/cone_auto.h"
 #include "stiction/solvers/island.h"
 #include "stiction/solvers/mlcp/mlcp_solvers.h"
 #include "stiction/stepping/rigid/friction_polyhedron.h"
@@ -60,7 +59,7 @@ int RigidSolver::solve_roughly(StepRows& rows, const VecX& q, double tolerance, 
   ConeOptions options;
   options.tolerance = tolerance;
   options.enough = 1;
-  options.iterations = sweeps;
+  options.max_iterations = sweeps;
   r.setZero(q.size());
   Result result;
   solve_large_groups(rows, q, 0, options, r, result);
@@ -136,7 +135,7 @@ double RigidSolver::solve_large_groups(StepRows& rows, const VecX& q, double h, 
     result.iterations += body_solver_.iterations();
     units_.restore(part_r_);
     scatter(part_r_, group, d, r);
-    const bool may_be_wedged = options.iterations == 0 && body_solver_.residual() > wedged_residual;
+    const bool may_be_wedged = options.max_iterations == 0 && body_solver_.residual() > wedged_residual;
     if (may_be_wedged && static_cast<int>(group.size()) <= cone_most_factorized) {
       rest_.insert(rest_.end(), group.begin(), group.end());
       continue;
@@ -211,8 +210,8 @@ RigidSolver::Result RigidSolver::solve_posed(double enough, VecX& r) {
   cone_options_.aim = search_end * settings_.aim;
   cone_options_.enough = settings_.solved.calc_limit_of_hard(cone_.q, cone_.dimension(), cone_h_);
   cone_options_.quick = true;
-  cone_options_.start = r;
-  ConeResult result = solve_cone(cone_, cone_options_);
+  cone_options_.start = &r;
+  ConeResult result = solve_cone(cone_, cone_options_, cone_workspace_);
   r.swap(result.r);
   Result found{result.status == ConeStatus::solved, result.residual, result.iterations, residual};
   if (!found.converged) solve_hard_groups(r, found);

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "stiction/solvers/cone/cone_auto.h"
 #include "stiction/solvers/cone/cone_body_auto.h"
 #include "stiction/solvers/cone/cone_least_norm.h"
 #include "stiction/solvers/lcp/lcp_solvers.h"
@@ -114,6 +115,7 @@ class RigidSolver {
   ConeProblem cone_;
   double cone_h_ = 0;  ///< length of the step for which it is posed [s]
   ConeOptions cone_options_;
+  ConeWorkspace cone_workspace_;
   ImpulseUnits units_;
   VecX u_, part_r_;
   std::vector<char> all_fresh_, part_fresh_;

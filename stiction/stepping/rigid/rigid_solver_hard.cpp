@@ -65,7 +65,7 @@ bool RigidSolver::solve_hard_group(const ConeProblem& part, VecX& r, int& iterat
     return false;
   }
   ConeOptions options;
-  options.start = r;
+  options.start = &r;
   options.tolerance = limit;
   options.aim = std::min(limit, cone_options_.aim);
   options.enough = is_large ? enough_of_many : limit;

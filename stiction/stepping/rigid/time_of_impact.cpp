@@ -109,6 +109,16 @@ int TimeOfImpact::count_impacts() const {
   return count;
 }
 
+bool TimeOfImpact::may_impact(double h) const {
+  const ContactTracker::Start& start = work_.tracker.start();
+  const double fall = 0.5 * h * h * model_.system.gravity.norm();
+  for (std::size_t i = 0; i < start.contacts.size(); ++i) {
+    const bool may_close = start.contacts[i].gap < fall - std::min(0.0, start.speeds[i]) * h;
+    if (may_close && work_.tracker.is_to_be_located(start.contacts[i])) return true;
+  }
+  return false;
+}
+
 bool TimeOfImpact::locate(const IslandState& from, IslandState& trial) {
   const double narrow = model_.tolerances.bracket_part * model_.settings.step;
   double width_before = high_.time;

@@ -14,6 +14,8 @@ class TimeOfImpact {
  public:
   TimeOfImpact(IslandWork& work, RigidStep& step);
 
+  /// Could an open contact close within h, at its speed and in free fall?
+  bool may_impact(double h) const;
   /// Does some contact close within the step of length h that led to `trial`?
   bool closes(double h, const IslandState& trial);
   /// Then: times of impact of contacts that close, those that are nearly the same counted once.

@@ -118,7 +118,7 @@ TEST(ConeBodies, ImpulsesAreInTheirCones) {
   const BodyConeProblem problem = make_row(60, mu, known);
   ConeBodySolver solver;
   ConeOptions options;
-  options.iterations = 7;
+  options.max_iterations = 7;
   VecX r = VecX::Zero(known.size());
   EXPECT_EQ(solver.solve(problem, options, r), ConeStatus::iteration_limit);
   EXPECT_EQ(solver.sweeps(), 7);
@@ -236,7 +236,7 @@ TEST(ConeBodies, FactorizesWhereSweepsAreSlow) {
   EXPECT_EQ(solver.solve(row, {}, r), ConeStatus::solved);
   EXPECT_EQ(solver.factorizations(), 0);
   ConeOptions options;
-  options.iterations = 15;
+  options.max_iterations = 15;
   r.setZero(stack.q.size());
   EXPECT_NE(solver.solve(stack, options, r), ConeStatus::solved);
   EXPECT_EQ(solver.iterations(), 15);

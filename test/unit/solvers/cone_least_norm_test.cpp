@@ -88,7 +88,7 @@ double calc_leg(const Vec3& leg, double x, double y) {
 VecX solve(const ConeProblem& problem, const VecX& start) {
   ConeOptions options;
   options.tolerance = 1e-13;
-  options.start = start;
+  options.start = &start;
   ConeResult result = solve_cone(problem, options);
   EXPECT_EQ(result.status, ConeStatus::solved);
   return result.r;

@@ -51,10 +51,11 @@ Vec6 make_velocity(double wx, double wy, double wz, double x, double y, double z
 }
 
 TEST(ConeSolvers, EveryMethodSolvesATower) {
+  ConeWorkspace workspace;
   for (const auto& [name, solve, sentence] : cone_solvers()) {
     for (int rows : {2, 3, 4}) {
       const ConeProblem problem = make_local(make_tower(3, 1, 0.4, 5, rows));
-      expect_solved(problem, solve(problem, {}), name);
+      expect_solved(problem, solve(problem, {}, workspace), name);
     }
   }
 }
@@ -62,8 +63,9 @@ TEST(ConeSolvers, EveryMethodSolvesATower) {
 TEST(ConeSolvers, EveryMethodSolvesABoxWithManyContacts) {
   // 40 contacts, 120 rows, 6 freedoms: as hyperstatic as can be.
   const ConeProblem problem = make_local(make_box_on_plane(40, 0.8, make_velocity(0.3, -0.2, 0.5, 0.4, 0.1, -1)));
+  ConeWorkspace workspace;
   for (const auto& [name, solve, sentence] : cone_solvers()) {
-    if (name != "gauss_seidel") expect_solved(problem, solve(problem, {}), name);
+    if (name != "gauss_seidel") expect_solved(problem, solve(problem, {}, workspace), name);
   }
 }
 
@@ -182,14 +184,21 @@ TEST(ConeSolvers, TurningTheTangentsTurnsTheAnswer) {
 TEST(ConeSolvers, WarmStartAtTheAnswerNeedsNoStep) {
   const ConeProblem problem = make_local(make_pile(6, 0.6, 1));
   ConeOptions options;
-  options.start = solve_cone(problem).r;
+  const VecX solution = solve_cone(problem).r;
+  options.start = &solution;
   EXPECT_EQ(solve_cone(problem, options).iterations, 0);
 }
 
+// Whatever was solved in the same workspace before.
 TEST(ConeSolvers, RunsAreBitIdentical) {
-  const ConeProblem problem = make_local(make_pile(8, 1.0, 3));
-  for (const auto& [name, solve, sentence] : cone_solvers())
-    EXPECT_EQ(solve(problem, {}).r, solve(problem, {}).r) << name;
+  const ConeProblem problem = make_local(make_pile(8, 1.0, 3)), other = make_local(make_pile(5, 0.0, 4));
+  ConeWorkspace used;
+  for (const auto& [name, solve, sentence] : cone_solvers()) {
+    (void)solve(other, {}, used);
+    ConeWorkspace fresh;
+    EXPECT_EQ(solve(problem, {}, used).r, solve(problem, {}, fresh).r) << name;
+    EXPECT_EQ(solve(other, {}, used).r, solve(other, {}, fresh).r) << name;
+  }
 }
 
 TEST(ConeSolvers, SayWhenThereIsNoSolution) {
@@ -198,8 +207,9 @@ TEST(ConeSolvers, SayWhenThereIsNoSolution) {
   problem.W = ConeMatrix(3, 1, {});
   problem.q = Vec3(-1, 0, 0);
   problem.mu = VecX::Constant(1, 0.5);
+  ConeWorkspace workspace;
   for (const auto& [name, solve, sentence] : cone_solvers()) {
-    const ConeResult result = solve(problem, {});
+    const ConeResult result = solve(problem, {}, workspace);
     EXPECT_NE(result.status, ConeStatus::solved) << name;
     EXPECT_GE(result.residual, 0.1) << name;
   }
@@ -208,8 +218,9 @@ TEST(ConeSolvers, SayWhenThereIsNoSolution) {
 TEST(ConeSolvers, TakeEmptyProblems) {
   ConeProblem problem;
   problem.W = ConeMatrix(3, 0, {});
+  ConeWorkspace workspace;
   for (const auto& [name, solve, sentence] : cone_solvers())
-    EXPECT_EQ(solve(problem, {}).status, ConeStatus::solved) << name;
+    EXPECT_EQ(solve(problem, {}, workspace).status, ConeStatus::solved) << name;
 }
 
 }  // namespace

@@ -107,7 +107,7 @@ TEST(LcpWarmStart, ReachesTheSameSolutionFromAnySet) {
     VecX guess(n);
     for (double& g : guess) g = random.index(2);
     LcpOptions warm;
-    warm.guess = &guess;
+    warm.start = &guess;
     for (const LcpSolver& solver : lcp_solvers()) {
       if (solver.name == "enumeration" || (solver.name == "principal_pivoting" && k % 2 == 1)) continue;
       const LcpResult found = solver.solve(problem, warm, workspace);
@@ -115,7 +115,7 @@ TEST(LcpWarmStart, ReachesTheSameSolutionFromAnySet) {
       ASSERT_LE((found.z - cold.z).lpNorm<Eigen::Infinity>(), 1e-6) << solver.name << " " << k;
     }
     // From its own solution, nothing is left to pivot.
-    warm.guess = &cold.z;
+    warm.start = &cold.z;
     EXPECT_EQ(solve_lcp_lemke(problem, warm, workspace.lemke).iterations, 0);
   }
 }

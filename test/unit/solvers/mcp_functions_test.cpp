@@ -46,7 +46,9 @@ double recompute_residual(McpProblem& p, const VecX& z) {
 }
 
 McpResult expect_solved(McpProblem& problem, const VecX& start) {
-  McpResult result = solve_mcp(problem, start);
+  McpOptions options;
+  options.start = &start;
+  McpResult result = solve_mcp(problem, options);
   EXPECT_EQ(result.status, McpStatus::solved) << start.head(std::min<Eigen::Index>(6, start.size())).transpose();
   EXPECT_LE(recompute_residual(problem, result.z), 1e-9);
   return result;
@@ -259,8 +261,12 @@ TEST(McpFunctions, NothingIsClaimedWhereNothingIs) {
   Mcp p(VecX::Zero(1), VecX::Constant(1, no_bound));
   p.function = [](const VecX& x, VecX& F) { F[0] = -1 - x[0] * x[0]; };
   p.jacobian = [](const VecX& x, MatX& J) { J(0, 0) = -2 * x[0]; };
+  const VecX start = VecX::Constant(1, 1.0);
+  McpOptions options;
+  options.start = &start;
+  McpWorkspace workspace;
   for (const McpSolver& solver : mcp_solvers()) {
-    const McpResult result = solver.solve(p, VecX::Constant(1, 1.0), {});
+    const McpResult result = solver.solve(p, options, workspace);
     EXPECT_NE(result.status, McpStatus::solved) << solver.name;
     EXPECT_GE(result.residual, 1.0) << solver.name;
   }

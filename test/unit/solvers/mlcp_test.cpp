@@ -116,7 +116,7 @@ TEST(Mlcp, SolvesRedundantJointsWithContacts) {
     ASSERT_LE(recompute_residual(problem, found.z), 1e-10) << k;
     // The guess is only a guess: the solution found from it is one as well.
     LcpOptions warm;
-    warm.guess = &found.z;
+    warm.start = &found.z;
     ASSERT_EQ(solve_mlcp(problem, warm, workspace).status, LcpStatus::solved) << k;
   }
 }
