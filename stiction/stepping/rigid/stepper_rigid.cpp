@@ -107,7 +107,7 @@ void StepperRigid::update_modes(StepReport& report) {
 
 /// At the end of the step, by the exact geometry.
 void StepperRigid::measure(StepReport& report) {
-  records_.measure(model_, islands_.find_end_contacts(next_, memory_.sleeping).contacts, report.contact);
+  records_.measure(model_, islands_.find_end_contacts(next_, memory_.sleeping), report.contact);
   if (model_.system.constraints.empty()) return;
   const Equations::Drift drift = equations_.calc_drift(next_.t, next_.q, next_.v, next_.z);
   report.drift = drift.position;
