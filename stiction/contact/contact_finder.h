@@ -59,7 +59,8 @@ class NarrowPhase {
   /// Other poses of the bodies from now on.
   void place(const std::vector<Transform>& X_WB);
   /// Appends the contacts of a pair with gaps up to `margin`, and the pair where there are any or where that is not
-  /// certified; `keep_empty`: in any case. Where both shapes move in x-y only, points that differ in z alone are one, and normals lie in x-y.
+  /// certified; `keep_empty`: in any case. Where both shapes move in x-y only, points that differ in z alone are one,
+  /// and normals lie in x-y.
   void add_pair(int a, int b, int rule, double margin, bool keep_empty, FoundContacts& found);
   const Transform& pose(int shape);
 
