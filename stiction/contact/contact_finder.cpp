@@ -30,10 +30,11 @@ bool NarrowPhase::is_planar(int shape) const {
 
 void NarrowPhase::add_pair(int a, int b, int rule, double margin, bool keep_empty, FoundContacts& found) {
   points_.clear();
+  bool certified = true;
   const Shape &A = model_.shapes[at(a)].shape, &B = model_.shapes[at(b)].shape;
   if (!(calc_bounding_gap({A, bounds_[at(a)], pose(a)}, {B, bounds_[at(b)], pose(b)}) > margin))
-    calc_contact_points(A, pose(a), B, pose(b), margin, points_);
-  if (points_.empty() && !keep_empty) return;
+    certified = calc_contact_points(A, pose(a), B, pose(b), margin, points_);
+  if (points_.empty() && certified && !keep_empty) return;
   std::vector<Contact>& contacts = found.contacts;
   const auto first = static_cast<std::ptrdiff_t>(contacts.size());
   const bool planar = is_planar(a) && is_planar(b) && (model_.shapes[at(a)].planar || model_.shapes[at(b)].planar);
@@ -65,7 +66,7 @@ void NarrowPhase::add_pair(int a, int b, int rule, double margin, bool keep_empt
   }
   std::sort(contacts.begin() + first, contacts.end(),
             [](const Contact& x, const Contact& y) { return x.comes_before(y); });
-  found.pairs.push_back({a, b, rule, margin, static_cast<int>(first), static_cast<int>(contacts.size())});
+  found.pairs.push_back({a, b, rule, margin, static_cast<int>(first), static_cast<int>(contacts.size()), certified});
 }
 
 ContactFinder::ContactFinder(const ContactModel& model) : model_(model), narrow_(model), boxes_(model.shapes.size()) {}
@@ -80,7 +81,7 @@ bool ContactFinder::copy_known(int a, int b, double margin, std::size_t& next) {
   if (next == known_.size()) return false;
   const auto& [pair, from] = known_[next];
   if (pair->a != a || pair->b != b || pair->margin != margin) return false;
-  if (pair->begin == pair->end) return true;
+  if (pair->begin == pair->end && pair->certified) return true;
   FoundPair own = *pair;
   own.begin = static_cast<int>(found_.contacts.size());
   found_.contacts.insert(found_.contacts.end(), from->contacts.begin() + pair->begin,
@@ -119,7 +120,7 @@ const FoundContacts& ContactFinder::update(const std::vector<Transform>& X_WB, c
     if (copy_known(a, b, margin, next_known)) continue;
     narrow_.add_pair(a, b, rule, margin, false, found_);
     if (rule == no_rule && !found_.pairs.empty() && found_.pairs.back().a == a && found_.pairs.back().b == b) {
-      without_rule_.emplace_back(a, b);
+      if (found_.pairs.back().begin < found_.pairs.back().end) without_rule_.emplace_back(a, b);
       found_.contacts.resize(at(found_.pairs.back().begin));
       found_.pairs.pop_back();
     }

@@ -36,6 +36,7 @@ struct FoundPair {
   int a = 0, b = 0, rule = 0;
   double margin = 0;       ///< gaps up to this are listed [m]
   int begin = 0, end = 0;  ///< in FoundContacts::contacts
+  bool certified = true;   ///< these are all there are, see calc_contact_points
 
   bool comes_before(const FoundPair& other) const { return std::pair(a, b) < std::pair(other.a, other.b); }
 };
@@ -57,8 +58,9 @@ class NarrowPhase {
   explicit NarrowPhase(const ContactModel& model);
   /// Other poses of the bodies from now on.
   void place(const std::vector<Transform>& X_WB);
-  /// Appends the contacts of a pair with gaps up to `margin`, and the pair where there are any; `keep_empty`: in any
-  /// case. Where both shapes move in x-y only, points that differ in z alone are one, and normals lie in x-y.
+  /// Appends the contacts of a pair with gaps up to `margin`, and the pair where there are any or where that is not
+  /// certified; `keep_empty`: in any case. Where both shapes move in x-y only, points that differ in z alone are one,
+  /// and normals lie in x-y.
   void add_pair(int a, int b, int rule, double margin, bool keep_empty, FoundContacts& found);
   const Transform& pose(int shape);
 

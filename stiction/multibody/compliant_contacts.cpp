@@ -142,6 +142,16 @@ bool CompliantContacts::is_gated(const CompliantLaw& law) const {
   return located_ || relaxes(law);
 }
 
+void CompliantContacts::note_doubtful(int slot) {
+  if (std::find(doubtful_.begin(), doubtful_.end(), slot) == doubtful_.end()) doubtful_.push_back(slot);
+}
+
+void CompliantContacts::note_if_doubtful(int slot, const ContactSite& site) {
+  if (site.certified || site.gap < 0) return;
+  const auto& [A, a, B, b] = uses_[at(slot)].sides;
+  if (!(calc_gap_between_planes(A, a.X_WS, B, b.X_WS, site.normal) > 0)) note_doubtful(slot);
+}
+
 Touch CompliantContacts::calc_touch(const Use& use, const ContactSite& site, const ContactMotion& motion) const {
   Touch touch{motion.depth, motion.approach, 0, 0};
   if (!needs_curvature(*use.law)) return touch;
@@ -172,6 +182,7 @@ bool CompliantContacts::evaluate_point(std::size_t i, const Instant& instant, bo
   const CompliantSlot& slot = *use.slot;
   const ContactSite site = find_site(use, instant.z, touching);
   gaps_[i] = site.gap;
+  note_if_doubtful(static_cast<int>(i), site);
   if (slot.follow_start >= 0) {
     const auto& [A, a, B, b] = use.sides;
     const FollowedPoints points = calc_followed_rates(A, a, B, b, site);
@@ -194,7 +205,7 @@ bool CompliantContacts::evaluate_volume(std::size_t i, const Instant& instant, b
                                         ContactEvaluation& to) {
   const Use& use = uses_[i];
   VolumePatch& patch = patches_[i];
-  patch.volume = 0, patch.integrated = false;
+  patch.volume = 0, patch.integrated = false, patch.converged = true;
   const double apart = calc_gap_below(use);
   gaps_[i] = apart, gap_due_[i] = false;
   if (apart > 0) return false;
@@ -284,6 +295,7 @@ void CompliantContacts::add_forces(const Instant& instant, const std::vector<int
       bears = evaluate_point(i, instant, touching, dz, seen.contact);
     }
     if (!bears) {
+      if (slot.volume && !patches_[i].converged) note_doubtful(static_cast<int>(i));
       std::fill_n(rates, slot.layout.size(), 0.0);
       if (slot.layout.energy >= 0) sum.stored_energy += z[slot.z_start + slot.layout.energy];
       if (slot.layout.volume) sum.stored_energy += z[slot.z_start + slot.layout.elastic()];
@@ -298,7 +310,11 @@ void CompliantContacts::add_forces(const Instant& instant, const std::vector<int
 
 void CompliantContacts::calc_guards(const Instant& instant, VecX& guards) {
   update_shapes(instant, false);
-  for (const Use& use : uses_) guards[use.slot->touch_mode] = -find_site(use, instant.z, false).gap;
+  for (std::size_t i = 0; i < uses_.size(); ++i) {
+    const ContactSite site = find_site(uses_[i], instant.z, false);
+    note_if_doubtful(static_cast<int>(i), site);
+    guards[slots_[i].touch_mode] = -site.gap;
+  }
 }
 
 double CompliantContacts::calc_approach(int index, const Instant& instant) {

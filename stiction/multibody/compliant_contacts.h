@@ -56,6 +56,9 @@ class CompliantContacts {
   double calc_start_energy(int slot) const;
   /// What contacts that ended had fed since the last call [J].
   double take_fed_energy() { return std::exchange(fed_energy_, 0.0); }
+  /// Slots that since the last call were taken to be open although their gap is not certified and no planes hold the
+  /// bodies apart.
+  std::vector<int> take_doubtful() { return std::exchange(doubtful_, {}); }
   /// Corrects followed points; nothing for others.
   void correct(const Instant& instant, VecX& z);
   bool has_followed() const { return has_followed_; }
@@ -100,6 +103,8 @@ class CompliantContacts {
   bool evaluate_volume(std::size_t i, const Instant& instant, bool touching, VecX& dz, ContactEvaluation& to);
   /// Slots whose patches were integrated last time, on all threads, into early_.
   void evaluate_early(const Instant& instant, const std::vector<int>& modes, VecX& dz);
+  void note_if_doubtful(int slot, const ContactSite& site);
+  void note_doubtful(int slot);
   void book_left_energy(double left, int entry, VecX& z);
   void add_response(const Use& use, const ContactEvaluation& contact, const Instant& instant, ForceSum& sum) const;
 
@@ -113,6 +118,7 @@ class CompliantContacts {
   std::vector<int> moving_shapes_;     ///< whose bodies can move, or whose surface does
   std::vector<char> plain_;            ///< shape frame = body frame
   double fed_energy_ = 0;
+  std::vector<int> doubtful_;
   std::vector<double> gaps_;
   std::vector<char> gap_due_;         ///< the gap was not needed yet: bodies without a common volume
   std::vector<VolumePatch> patches_;  ///< one a slot, where any has volume

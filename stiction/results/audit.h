@@ -29,7 +29,7 @@ struct AuditValues {
   double unknowns = 0;           ///< most of a mixed problem: velocities, impulses of joints and contacts, multipliers
   double unconverged = 0;        ///< problems not solved to the tolerance
   double first_order = 0;        ///< parts of steps taken without locating the impacts in them
-  double uncertified = 0;        ///< contacts that bear and whose gap is not certified, of all steps
+  double uncertified = 0;        ///< pairs in contact or within reach, gap not certified, of all steps
   double restitution_lost = 0;   ///< part of a restitution that was given up, as it would have created energy [-]
   double undetermined = 0;       ///< components of impulses that the laws of contact leave open, most in a problem
   double undetermined_part = 0;  ///< by how much, at least, a normal impulse may differ, of the largest of its group

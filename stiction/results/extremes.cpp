@@ -44,10 +44,6 @@ double calc_friction_impulse(const ContactRecord& contact) {
   return (contact.impulse - contact.normal * contact.impulse.dot(contact.normal)).norm();
 }
 
-double is_uncertified(const ContactRecord& contact) {
-  return contact.certified ? 0 : contact.impulse.norm();
-}
-
 }  // namespace
 
 void Extremes::add(double t, const StepReport& report, const std::vector<ContactRecord>& contacts,
@@ -70,8 +66,9 @@ void Extremes::add(double t, const StepReport& report, const std::vector<Contact
   if (raise(restitution, audit.restitution_lost, t)) restitution.a = audit.lost_a, restitution.b = audit.lost_b;
   count(at(TrustMeasure::unconverged), audit.unconverged, t);
   count(at(TrustMeasure::first_order), audit.first_order, t);
-  if (count(at(TrustMeasure::uncertified), audit.uncertified > 0 ? 1 : 0, t))
-    place_at_worst(at(TrustMeasure::uncertified), contacts, is_uncertified);
+  Extreme& uncertified = at(TrustMeasure::uncertified);
+  if (count(uncertified, audit.uncertified > 0 ? 1 : 0, t))
+    uncertified.a = audit.uncertified_a, uncertified.b = audit.uncertified_b;
   raise(at(TrustMeasure::drift), report.drift, t);
 
   // The worst is the one that is largest beside its own scale.

@@ -122,7 +122,7 @@ inline constexpr std::array<MeasureInfo, measure_count> trust_measures = {{
      "of 18 oblique rods with friction none changes its verdict (the smallest loss above rounding is 1.2e-2)",
      "Take hypothesis = \"stronge\" or less friction at that contact, or method.type = \"compliant\""},
     {TrustMeasure::uncertified, "uncertified", "steps", MeasureScope::contact, MeasureScale::steps, 0, 1e-2, true,
-     "steps in which a contact was loaded although its gap is not certified",
+     "steps in which a contact was loaded, or bodies were within reach, although their gap is not certified",
      "the gap may be wrong there; one step in a hundred is no longer rare", "no example has any",
      "Build the shape from convex parts, or take a closed form (hollow_cylinder instead of a bore in a cell)"},
     {TrustMeasure::joint_limit, "joint_limit", "m or rad", MeasureScope::limits, MeasureScale::joint, 1e-3, 1e-2, true,

@@ -61,7 +61,9 @@ struct ContactAudit {
   int asleep = 0;          ///< bodies that slept through the step
   int unconverged = 0;     ///< problems whose residual is above the tolerance
   int first_order = 0;     ///< parts of the step taken without locating the impacts in them
-  int uncertified = 0;     ///< contacts that bear an impulse and whose gap is not certified
+  /// Pairs that bear an impulse or are within reach and whose gap is not certified, and which is the first.
+  int uncertified = 0;
+  int uncertified_a = -1, uncertified_b = -1;
   /// Largest part of a restitution that was given up because it would have created energy [-], and where.
   double restitution_lost = 0;
   int lost_a = -1, lost_b = -1;
@@ -75,6 +77,9 @@ struct ContactAudit {
 
   void note_passage(double depth, int shape_a, int shape_b) {
     if (depth > passage) passage = depth, passed_a = shape_a, passed_b = shape_b;
+  }
+  void note_uncertified(int shape_a, int shape_b) {
+    if (uncertified++ == 0) uncertified_a = shape_a, uncertified_b = shape_b;
   }
   void note_lost_restitution(double part, int shape_a, int shape_b) {
     if (part > restitution_lost) restitution_lost = part, lost_a = shape_a, lost_b = shape_b;

@@ -30,7 +30,11 @@ void join_reports(const StepReport& second, StepReport& report) {
   report.drift_rate = std::max(report.drift_rate, second.drift_rate);
   ContactAudit contact = second.contact;
   merge_parts(report.contact, contact);
-  contact.uncertified += report.contact.uncertified;
+  if (report.contact.uncertified > 0) {
+    contact.uncertified += report.contact.uncertified;
+    contact.uncertified_a = report.contact.uncertified_a;
+    contact.uncertified_b = report.contact.uncertified_b;
+  }
   if (report.contact.penetration > contact.penetration) {
     contact.penetration = report.contact.penetration;
     contact.worst_a = report.contact.worst_a;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "stiction/geometry/closest/closest.h"
 #include "stiction/geometry/closest/closest_concave.h"
@@ -12,6 +13,7 @@
 #include "stiction/geometry/closest/closest_point.h"
 #include "stiction/geometry/closest/hull.h"
 #include "stiction/geometry/shape/radial.h"
+#include "stiction/geometry/shape/surface.h"
 
 namespace stiction {
 namespace {
@@ -185,19 +187,24 @@ bool add_of_sphere(const Shape& A, const Transform& X_WA, const Sphere& b, const
 }
 
 /// A cell with complements: a peg in a bore, or all solutions of the general search, the closest first. The cell is A.
-void add_of_concave(const Cell& cell, const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB,
+bool add_of_concave(const Cell& cell, const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB,
                     bool swapped, double margin, std::vector<ContactPoint>& points) {
   const std::size_t first = points.size();
+  bool known = true;
   if (!add_bore_contacts(cell, X_WA, B, X_WB, margin, points)) {
     const CoreBody body_a = make_body(A, {}), body_b = make_body(B, X_WA.inverse() * X_WB);
     Contacts contacts{margin, 1e-3 * std::min(calc_size(A), calc_size(B)), points};
     int id = -1;
-    for (const ClosestPoints& s : solve_concave_all(body_a, body_b)) {
+    const std::vector<ClosestPoints> solutions = solve_concave_all(body_a, body_b);
+    const ClosestPoints& closest = solutions.front();
+    known = closest.certified || calc_gap_between_planes(A, X_WA, B, X_WB, X_WA.R * closest.normal) > margin;
+    for (const ClosestPoints& s : solutions) {
       contacts.add({X_WA * s.point_a, X_WA * s.point_b, X_WA.R * s.normal, s.gap, id, s.certified});
       ++id;
     }
   }
   for (std::size_t i = first; swapped && i < points.size(); ++i) points[i] = calc_swapped(points[i]);
+  return known;
 }
 
 /// A gap above the margin may be a lower bound of it.
@@ -214,10 +221,18 @@ ClosestPoints find_closest(const Shape& A, const Transform& X_WA, const Shape& B
 
 }  // namespace
 
-void calc_contact_points(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB, double margin,
+double calc_gap_between_planes(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB,
+                               const Vec3& nhat) {
+  if (!is_bounded(A) || !is_bounded(B)) return -std::numeric_limits<double>::infinity();
+  const Vec3 a = X_WA * calc_support(A, X_WA.R.transpose() * nhat);
+  const Vec3 b = X_WB * calc_support(B, X_WB.R.transpose() * -nhat);
+  return nhat.dot(b - a);
+}
+
+bool calc_contact_points(const Shape& A, const Transform& X_WA, const Shape& B, const Transform& X_WB, double margin,
                          std::vector<ContactPoint>& points) {
   const auto* sphere = std::get_if<Sphere>(&B);
-  if (sphere && add_of_sphere(A, X_WA, *sphere, X_WB.p, margin, points)) return;
+  if (sphere && add_of_sphere(A, X_WA, *sphere, X_WB.p, margin, points)) return true;
   const auto* cell_a = std::get_if<Cell>(&A);
   const auto* cell_b = std::get_if<Cell>(&B);
   if (cell_a && !cell_a->convex && is_bounded(B))
@@ -225,7 +240,8 @@ void calc_contact_points(const Shape& A, const Transform& X_WA, const Shape& B, 
   if (cell_b && !cell_b->convex && is_bounded(A))
     return add_of_concave(*cell_b, B, X_WB, A, X_WA, true, margin, points);
   const ClosestPoints closest = find_closest(A, X_WA, B, X_WB, margin);
-  if (!(closest.gap <= margin)) return;
+  if (!(closest.gap <= margin))
+    return closest.certified || calc_gap_between_planes(A, X_WA, B, X_WB, closest.normal) > margin;
   const double size = calc_size(A) + calc_size(B);
   Contacts contacts{margin, 1e-7 * size, points};
   if (const auto* plane = std::get_if<HalfSpace>(&A))
@@ -258,6 +274,7 @@ void calc_contact_points(const Shape& A, const Transform& X_WA, const Shape& B, 
   if (contacts.lowest > closest.gap + 1e-9 * size)
     points.push_back({closest.point_a, closest.point_b, closest.normal, closest.gap, -1});
   for (std::size_t i = contacts.first; i < points.size(); ++i) points[i].certified = closest.certified;
+  return closest.certified;
 }
 
 }  // namespace stiction

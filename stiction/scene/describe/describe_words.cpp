@@ -127,7 +127,7 @@ std::vector<Topic> make_audit_signals() {
       signal("audit.unconverged", "1", "Contact problems not solved to method.solver_tolerance since the last sample."),
       signal("audit.first_order", "1",
              "Parts of steps with contact that were taken without locating the impacts in them."),
-      signal("audit.uncertified", "1", "Loaded contacts with a gap that is not certified."),
+      signal("audit.uncertified", "1", "Pairs in contact or within reach with a gap that is not certified."),
       signal("audit.restitution_lost", "1",
              "Largest part of a restitution that was given up because it would have created energy; 1: all of it."),
       signal("audit.undetermined", "1",

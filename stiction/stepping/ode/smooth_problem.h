@@ -34,6 +34,8 @@ class SmoothProblem final : public OdeProblem {
   void switch_mode(int guard, bool mode, double t, VecX& y) override;
   /// Contacts remember the speed with which the bodies met, not that after the step's forces.
   void switch_mode_late(int guard, bool mode, double t_event, const VecX& y_event, double t, VecX& y) override;
+  /// As CompliantContacts::take_doubtful.
+  std::vector<int> take_doubtful_contacts() { return equations_.contacts().take_doubtful(); }
   /// What bristles of contacts that ended had fed since the last call [J].
   double take_fed_energy() { return equations_.contacts().take_fed_energy(); }
   double next_break(double t) const override;

@@ -140,6 +140,8 @@ void StepperSmooth::watch_contacts(double t_before, State& state, StepReport& re
   ContactAudit& audit = report.contact;
   audit.dissipation -= problem_.take_fed_energy();
   const auto& slots = system_.contact.slots;
+  for (const int slot : problem_.take_doubtful_contacts())
+    audit.note_uncertified(slots[static_cast<std::size_t>(slot)].shape_a, slots[static_cast<std::size_t>(slot)].shape_b);
   const auto touches = [&](const CompliantSlot& slot) {
     return state.modes[static_cast<std::size_t>(slot.touch_mode)] != 0;
   };
@@ -150,7 +152,7 @@ void StepperSmooth::watch_contacts(double t_before, State& state, StepReport& re
     const CompliantSlot& slot = system_.contact.slots[static_cast<std::size_t>(seen.slot)];
     const bool sticks = response.sticks;
     records_.push_back(problem_.make_record(seen, state.z, step_));
-    if (!motion.certified) ++audit.uncertified;
+    if (!motion.certified) audit.note_uncertified(slot.shape_a, slot.shape_b);
     if (motion.depth > audit.penetration) {
       audit.penetration = motion.depth;
       audit.worst_a = slot.shape_a, audit.worst_b = slot.shape_b;

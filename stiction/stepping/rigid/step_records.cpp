@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 #include "stiction/base/index.h"
 
@@ -43,21 +45,39 @@ void StepRecords::sort() {
   resting_impulses_.swap(sorted_impulses_);
 }
 
-void StepRecords::measure(const RigidModel& model, const std::vector<Contact>& found, ContactAudit& audit) {
+/// Pairs whose gaps at the end of the step are not known, and others that bore an impulse on the way where theirs were
+/// not. Both lists ascend.
+void StepRecords::count_uncertified(const std::vector<FoundPair>& pairs, ContactAudit& audit) const {
+  auto record = records_.begin();
+  const auto shapes_of = [](const ContactRecord& r) { return std::pair(r.shape_a, r.shape_b); };
+  const auto count_records_before = [&](const std::pair<int, int>& end) {
+    for (; record != records_.end() && shapes_of(*record) < end; ++record)
+      if (!record->certified && !record->impulse.isZero(0)) audit.note_uncertified(record->shape_a, record->shape_b);
+  };
+  for (const FoundPair& pair : pairs) {
+    if (pair.certified) continue;
+    count_records_before({pair.a, pair.b});
+    audit.note_uncertified(pair.a, pair.b);
+    while (record != records_.end() && shapes_of(*record) == std::pair(pair.a, pair.b)) ++record;
+  }
+  count_records_before({std::numeric_limits<int>::max(), 0});
+}
+
+void StepRecords::measure(const RigidModel& model, const FoundContacts& found, ContactAudit& audit) {
+  count_uncertified(found.pairs, audit);
   const auto note_depth = [&](const Contact& contact, double depth) {
     if (depth <= audit.penetration) return;
     audit.penetration = depth;
     audit.worst_a = contact.shape_a, audit.worst_b = contact.shape_b;
   };
-  for (const Contact& contact : found) {
+  for (const Contact& contact : found.contacts) {
     if (!model.has_layers || !model.is_layered(contact)) note_depth(contact, -contact.gap);
   }
-  auto contact = found.begin();
+  auto contact = found.contacts.begin();
   for (std::size_t i = 0; i < records_.size(); ++i) {
     ContactRecord& record = records_[i];
-    if (!record.certified && !record.impulse.isZero(0)) ++audit.uncertified;
-    while (contact != found.end() && comes_before(*contact, record)) ++contact;
-    if (contact == found.end() || comes_before(record, *contact)) continue;
+    while (contact != found.contacts.end() && comes_before(*contact, record)) ++contact;
+    if (contact == found.contacts.end() || comes_before(record, *contact)) continue;
     record.gap = contact->gap;
     // Of the surfaces as layers give way.
     const double gap = contact->gap + record.deflection;

@@ -127,8 +127,7 @@ const FoundContacts& StepperRigid::find_end_contacts() {
 
 /// At the end of the step, by the exact geometry.
 void StepperRigid::measure(StepReport& report) {
-  const FoundContacts& found = find_end_contacts();
-  records_.measure(model_, found.contacts, report.contact);
+  records_.measure(model_, find_end_contacts(), report.contact);
   if (model_.system.constraints.empty()) return;
   const Equations::Drift drift = equations_.calc_drift(next_.t, next_.q, next_.v, next_.z);
   report.drift = drift.position;
