@@ -155,6 +155,8 @@ constexpr OtherName other_names[] = {
     {"cable", "distance", "a cable that can go slack is a spring with acts = \"tension\""},
     {"rod", "distance"},
     {"gear", "coupler"},
+    {"pulley", "coupler"},
+    {"rest_angle", "rest"},
     {"pid", "joint"},
     {"pd", "joint"},
     {"bodies", "body", "a table [body.NAME] for each"},
