@@ -60,8 +60,8 @@ TEST_P(RigidJoints, AFallOnALimitIsOneEvent) {
 // speed, and the spring draws the slider away again in the next step: 10 m/s^2 h^2 / 2 = 5 um. It is back after a period.
 TEST_P(RigidJoints, ASpringDrawsASliderOffItsLimit) {
   const RunResult run = run_slider("swing", "[1, 0, 0]",
-                                   "velocity = 2\nupper = 0.1\n[spring.s]\ntype = \"torsional\"\njoint = \"guide\"\n"
-                                   "stiffness = 200\n",
+                                   "velocity = 2\nupper = 0.1\n[spring.s]\ntype = \"torsional\"\n"
+                                   "joint = \"guide\"\nstiffness = 200\n",
                                    "0.3");
   const double reached = std::asin(0.1 * 10 / 2) / 10;
   ASSERT_EQ(run.events.size(), 2u);

@@ -217,9 +217,10 @@ std::string suggest_normal_law(const Draft& draft, const System& system, std::si
                                  faces ? "bodies can lie flat on each other here: " : "",
                                  spec.restitution ? "replace restitution by" : "add", faces ? "volume" : "hertz",
                                  format_number(round_to_one_digit(stiffness)), format_number(e));
-  if (!is_adaptive(draft.scene)) text += fmt::format(" and set method.integrator = {}", quote(suggest_integrator(draft)));
-  return text +
-         (faces ? "; or use method.type = \"cone\", which takes piles many times faster" : "; `stiction material` suggests parameters for a material");
+  if (!is_adaptive(draft.scene))
+    text += fmt::format(" and set method.integrator = {}", quote(suggest_integrator(draft)));
+  return text + (faces ? "; or use method.type = \"cone\", which takes piles many times faster"
+                       : "; `stiction material` suggests parameters for a material");
 }
 
 double find_gravity(const Scene& scene) {
