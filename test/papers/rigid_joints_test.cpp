@@ -46,6 +46,32 @@ TEST_P(RigidJoints, ALimitStopsAFall) {
   EXPECT_NEAR(z[100], -0.5 * g * 0.01, 0.5 * g * 0.1 * 1e-3 + 1e-9);
 }
 
+// It lands at sqrt(2 s / g) = 0.143 s and stays there: one event, at the end of its step; methods of first order are up
+// to another step off.
+TEST_P(RigidJoints, AFallOnALimitIsOneEvent) {
+  const RunResult run = run_slider("landing", "[0, 0, 1]", "lower = -0.1\n", "0.3");
+  ASSERT_EQ(run.events.size(), 1u);
+  EXPECT_EQ(run.events[0].kind, "impact");
+  EXPECT_EQ(run.events[0].name, "guide");
+  EXPECT_NEAR(run.events[0].t, std::sqrt(2 * 0.1 / g), 2e-3);
+}
+
+// x = v/w sin(w t) with w = sqrt(k/m) = 10 rad/s reaches 0.1 m after asin(0.1 w / v) / w = 52.36 ms. The limit takes the
+// speed, and the spring draws the slider away again in the next step: 10 m/s^2 h^2 / 2 = 5 um. It is back after a period.
+TEST_P(RigidJoints, ASpringDrawsASliderOffItsLimit) {
+  const RunResult run = run_slider("swing", "[1, 0, 0]",
+                                   "velocity = 2\nupper = 0.1\n[spring.s]\ntype = \"torsional\"\n"
+                                   "joint = \"guide\"\nstiffness = 200\n",
+                                   "0.3");
+  const double reached = std::asin(0.1 * 10 / 2) / 10;
+  ASSERT_EQ(run.events.size(), 2u);
+  EXPECT_EQ(run.events[0].kind, "impact");
+  EXPECT_NEAR(run.events[0].t, reached, 2e-3);
+  EXPECT_EQ(run.events[1].kind, "release");
+  EXPECT_GT(run.events[1].t, run.events[0].t);
+  EXPECT_NEAR(run.events[1].t, reached, 3e-3);
+}
+
 // A motor's friction acts with the joint's: 2 and 3 N hold against a push of 4.9 N, and leave 0.2 N of one of 5.2 N.
 TEST_P(RigidJoints, AMotorsFrictionJoinsThatOfTheJoint) {
   const auto push = [](const std::string& effort) {

@@ -2,6 +2,7 @@
 
 #include "stiction/base/text.h"
 #include "stiction/scene/describe/describe.h"
+#include "stiction/scene/read/other_names.h"
 
 namespace stiction {
 
@@ -88,7 +89,7 @@ std::string find_written_law(const Spec& spec) {
 }
 
 void check_volume(ReadContext& context, const Node& node, const NormalSpec& spec) {
-  const bool given = find_member(node, "stiffness"), of_material = find_member(node, "modulus");
+  const bool given = means_member(node, "stiffness"), of_material = means_member(node, "modulus");
   if (given && of_material) context.fail(node, "stiffness and modulus are both given", "remove one of them");
   if (!given && !of_material)
     context.fail(node, "\"stiffness\" or \"modulus\" is missing",
@@ -116,15 +117,15 @@ void check_normal(ReadContext& context, const Node& node, NormalSpec& spec) {
   }
   if (spec.law == "hertz" && spec.stiffness && !spec.modulus.empty())
     context.fail(node, "stiffness and modulus are both given", "remove one of them");
-  if (spec.law == "hertz" && !spec.stiffness && spec.modulus.empty() && !find_member(node, "stiffness") &&
-      !find_member(node, "modulus"))
+  if (spec.law == "hertz" && !spec.stiffness && spec.modulus.empty() && !means_member(node, "stiffness") &&
+      !means_member(node, "modulus"))
     context.fail(node, "\"stiffness\" or \"modulus\" is missing", "k in N/m^1.5, or Young's modulus in Pa");
   if (spec.law == "volume") check_volume(context, node, spec);
 }
 
 void check_friction(ReadContext& context, const Node& node, FrictionSpec& spec) {
   if (spec.law == "none" || context.type.empty()) return;
-  if (spec.law == "bristle" && !find_member(node, "kinetic") && !find_member(node, "static"))
+  if (spec.law == "bristle" && !means_member(node, "kinetic") && !means_member(node, "static"))
     context.fail(node, "\"kinetic\" is missing", "the coefficient of friction while sliding");
   if (spec.kinetic && spec.static_coefficient && *spec.kinetic > *spec.static_coefficient)
     context.fail(node, "kinetic must be at most static: mu_C <= mu_S", "lower kinetic, or raise static");

@@ -1,4 +1,5 @@
 #include "stiction/scene/describe/describe.h"
+#include "stiction/scene/read/other_names.h"
 
 namespace stiction {
 namespace {
@@ -8,8 +9,8 @@ namespace dim = dimension;
 const std::string joint_sentence = "A joint, or a coordinate of a joint such as \"slide.angle\".";
 
 void check_motor(ReadContext& context, const Node& node, MotorSpec&) {
-  const bool position = find_member(node, "position"), velocity = find_member(node, "velocity");
-  const bool effort = find_member(node, "effort");
+  const bool position = means_member(node, "position"), velocity = means_member(node, "velocity");
+  const bool effort = means_member(node, "effort");
   if (!position && !velocity && !effort) {
     context.fail(node, "expected effort, position or velocity, got none of them");
   }
@@ -17,10 +18,10 @@ void check_motor(ReadContext& context, const Node& node, MotorSpec&) {
     context.fail(node, "position and velocity are both given",
                  "remove one: the velocity of a target position is known");
   }
-  if (position && !find_member(node, "proportional")) {
+  if (position && !means_member(node, "proportional")) {
     context.fail(node, "\"proportional\" is missing", "a motor with a target position needs this gain");
   }
-  if (velocity && !find_member(node, "derivative")) {
+  if (velocity && !means_member(node, "derivative")) {
     context.fail(node, "\"derivative\" is missing", "a motor with a target velocity needs this gain");
   }
 }

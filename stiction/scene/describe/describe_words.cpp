@@ -149,8 +149,10 @@ std::vector<Topic> make_words() {
   std::vector<Topic> topics = make_signals();
   for (Topic& topic : make_audit_signals()) topics.push_back(std::move(topic));
   for (Topic& topic : std::vector<Topic>{
-           event("impact", "Two bodies come into contact with a speed above rounding error."),
-           event("release", "Two bodies that were in contact separate."),
+           event("impact",
+                 "Two bodies come into contact with a speed above rounding error; or a joint, which the event then "
+                 "names, reaches one of its limits."),
+           event("release", "Two bodies that were in contact separate; or a joint leaves its limit."),
            event("stick", "A sliding contact comes to stick."),
            event("slip", "A sticking contact begins to slide."),
            event("core_reached", "A compliant layer is pressed in to its rigid core."),

@@ -155,6 +155,8 @@ constexpr OtherName other_names[] = {
     {"cable", "distance", "a cable that can go slack is a spring with acts = \"tension\""},
     {"rod", "distance"},
     {"gear", "coupler"},
+    {"pulley", "coupler"},
+    {"rest_angle", "rest"},
     {"pid", "joint"},
     {"pd", "joint"},
     {"bodies", "body", "a table [body.NAME] for each"},
@@ -206,6 +208,13 @@ constexpr OtherName other_names[] = {
     {"ft", "m", "1 ft = 0.3048 m"},
     {"bar", "Pa", "1 bar = 100 kPa"},
     {"psi", "Pa", "1 psi = 6.894757 kPa"},
+    {"mph", "km/h", "1 mph = 1.609344 km/h"},
+    {"kmh", "km/h"},
+    {"kph", "km/h"},
+    {"knot", "km/h", "1 knot = 1.852 km/h"},
+    {"kgf", "N", "1 kgf = 9.80665 N"},
+    {"oz", "g", "1 oz = 28.349523125 g"},
+    {"hp", "W", "1 hp = 745.69987 W"},
 };
 
 }  // namespace
@@ -241,6 +250,17 @@ std::string make_other_name_hint(std::string_view word, const std::vector<std::s
   if (names.empty()) return {};
   std::string hint = fmt::format("here this is called {}", join_words(names));
   return remark.empty() ? hint : fmt::format("{}: {}", hint, remark);
+}
+
+bool stands_for(std::string_view word, std::string_view name) {
+  const std::vector<OtherName> others = find_other_names(word);
+  return std::any_of(others.begin(), others.end(), [&](const OtherName& other) { return other.name == name; });
+}
+
+bool means_member(const Node& table, std::string_view key) {
+  return std::any_of(table.members.begin(), table.members.end(), [&](const Member& member) {
+    return member.key == key || stands_for(member.key, key);
+  });
 }
 
 }  // namespace stiction

@@ -87,7 +87,8 @@ std::optional<std::pair<Dimension, Scale>> find_unit(std::string_view name) {
 }
 
 std::vector<std::string> list_common_units() {
-  std::vector<std::string> names = {"kg", "mm", "cm", "km", "ms", "us", "kN", "mN", "kPa", "MPa", "GPa", "kJ", "mrad"};
+  std::vector<std::string> names = {"kg", "mm",  "cm",  "km",  "ms", "us",   "kN",
+                                    "mN", "kPa", "MPa", "GPa", "kJ", "mrad", "km/h"};
   for (const Unit& unit : units) names.emplace_back(unit.name);
   return names;
 }

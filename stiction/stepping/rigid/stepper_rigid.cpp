@@ -20,6 +20,7 @@ StepperRigid::StepperRigid(const System& system, const MethodSettings& settings,
       islands_(model_),
       equations_(system),
       joint_load_(model_),
+      touched_limits_(model_),
       work_(VecX::Zero(system.nv)) {}
 
 void StepperRigid::start_profile() {
@@ -48,6 +49,7 @@ StepReport StepperRigid::step(State& state, double t_limit) {
   next_ = state;
   memory_.change();
   records_.clear();
+  touched_limits_.begin(state);
   scope.reset();
   islands_.advance(state, report.h, memory_.sleeping, memory_.contacts, report);
   scope.emplace(profile_, StepPart::other);
@@ -59,6 +61,7 @@ StepReport StepperRigid::step(State& state, double t_limit) {
     report.message = describe_not_finite(state.t);
     return report;
   }
+  touched_limits_.note_changes(next_, report);
   measure(report);
   if (model_.has_joint_dwell) update_joint_dwell(model_, islands_.kinematics(), report.h, next_);
   if (model_.has_load_friction) joint_load_.update(records_.list(), report.h, equations_, next_);

@@ -5,6 +5,7 @@
 #include "stiction/stepping/rigid/joint_load.h"
 #include "stiction/stepping/rigid/rigid_memory.h"
 #include "stiction/stepping/rigid/step_records.h"
+#include "stiction/stepping/rigid/touched_limits.h"
 
 namespace stiction {
 
@@ -46,6 +47,7 @@ class StepperRigid final : public Stepper {
   StepRecords records_;
   Equations equations_;  ///< for drift, guards and loads of joints
   JointLoad joint_load_;
+  TouchedLimits touched_limits_;
   State next_;
   VecX work_, guards_;
 };

@@ -29,5 +29,11 @@ TEST(OtherNames, HintsNameOnlyCandidates) {
   EXPECT_EQ(make_other_name_hint("radius", {"radius"}), "");
 }
 
+TEST(OtherNames, UnitsOfEverydayLeadToUnitsOfScenes) {
+  const auto hint_of = [](const std::string& text) { return std::get<QuantityFault>(parse_quantity(text)).hint; };
+  EXPECT_EQ(hint_of("5 mph"), "here this is called \"km/h\": 1 mph = 1.609344 km/h");
+  EXPECT_EQ(hint_of("5 kmh"), "here this is called \"km/h\"");
+}
+
 }  // namespace
 }  // namespace stiction
