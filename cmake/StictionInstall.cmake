@@ -15,7 +15,7 @@ set(STICTION_PUBLIC_HEADERS
   contact/friction_user.h contact/law_memory.h contact/normal_law.h contact/normal_linear.h contact/normal_power.h
   contact/normal_response.h contact/normal_user.h
   multibody/joint_form.h multibody/state.h
-  stepping/contact_record.h stepping/method.h stepping/step_report.h
+  stepping/contact_record.h stepping/method.h stepping/step_profile.h stepping/step_report.h
   results/contact_samples.h results/judgement.h results/measured.h results/run_store.h
   scene/scene.h
   run/simulate.h run/simulation.h)
