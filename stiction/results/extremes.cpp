@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "stiction/base/infinity.h"
 #include "stiction/results/signals.h"
 
 namespace stiction {
@@ -46,6 +48,31 @@ double calc_friction_impulse(const ContactRecord& contact) {
 
 }  // namespace
 
+Extremes::Extremes(std::vector<double> thickness, double otherwise)
+    : thickness_(std::move(thickness)), otherwise_(otherwise) {}
+
+double Extremes::calc_pair_thickness(int shape_a, int shape_b) const {
+  double least = infinity;
+  for (const int shape : {shape_a, shape_b}) {
+    const auto index = static_cast<std::size_t>(shape);
+    if (shape >= 0 && index < thickness_.size() && thickness_[index] > 0) least = std::min(least, thickness_[index]);
+  }
+  return std::isfinite(least) ? least : otherwise_;
+}
+
+void Extremes::add_overlap(double t, double depth, int shape_a, int shape_b) {
+  if (depth <= 0) return;
+  Extreme& worst = at(TrustMeasure::penetration);
+  const double scale = calc_pair_thickness(shape_a, shape_b);
+  const bool is_first = worst.value == 0;
+  if (std::isnan(worst.value) || (!is_first && depth * worst.scale <= worst.value * scale)) return;
+  worst = {.value = depth,
+           .time = t,
+           .a = static_cast<double>(shape_a),
+           .b = static_cast<double>(shape_b),
+           .scale = scale};
+}
+
 void Extremes::add(double t, const StepReport& report, const std::vector<ContactRecord>& contacts,
                    const LimitExcess& limit) {
   if (report.status != StepStatus::ok) return;
@@ -54,8 +81,7 @@ void Extremes::add(double t, const StepReport& report, const std::vector<Contact
   for (const ContactRecord& contact : contacts)
     exchanged_.impulse = std::max(exchanged_.impulse, contact.impulse.norm());
 
-  Extreme& penetration = at(TrustMeasure::penetration);
-  if (raise(penetration, audit.penetration, t)) penetration.a = audit.worst_a, penetration.b = audit.worst_b;
+  add_overlap(t, audit.penetration, audit.worst_a, audit.worst_b);
   if (raise(at(TrustMeasure::complementarity), audit.complementarity, t))
     place_at_worst(at(TrustMeasure::complementarity), contacts, calc_gap_impulse);
   if (raise(at(TrustMeasure::cone), audit.cone, t))

@@ -25,6 +25,9 @@ struct Extreme {
 /// Watches a run for what its verdict needs. Adding allocates nothing; a step costs a pass over its contacts.
 class Extremes {
  public:
+  /// Overlaps are judged by the smaller `thickness` of their two shapes [m], by index; where that is 0 or unknown, by
+  /// `otherwise`.
+  explicit Extremes(std::vector<double> thickness = {}, double otherwise = 1);
   /// A step that ended at t. Of one that failed nothing is taken.
   void add(double t, const StepReport& report, const std::vector<ContactRecord>& contacts, const LimitExcess& limit);
   /// The normals of compliant contacts at t: do any reverse? (Rigid contact is judged by its penetration.)
@@ -50,6 +53,9 @@ class Extremes {
     int a = 0, b = 0, point = 0;
     Vec3 normal = Vec3::UnitZ();
   };
+  double calc_pair_thickness(int shape_a, int shape_b) const;
+  /// Whether this overlap is the worst so far beside its pair.
+  void add_overlap(double t, double depth, int shape_a, int shape_b);
   Extreme& at(TrustMeasure measure) { return extremes_[static_cast<std::size_t>(measure)]; }
 
   std::array<Extreme, measure_count> extremes_;
@@ -58,6 +64,8 @@ class Extremes {
   bool has_energy_ = false;
   double settled_ = 0;
   std::vector<Touch> last_;
+  std::vector<double> thickness_;
+  double otherwise_;
 };
 
 }  // namespace stiction

@@ -19,6 +19,8 @@ const char* name_scale(MeasureScale scale) {
       return "the size of the smallest body";
     case MeasureScale::thinnest_body:
       return "the thickness of the thinnest body";
+    case MeasureScale::thinner_of_pair:
+      return "the thickness of the thinner shape";
     case MeasureScale::largest_impulse:
       return "the largest contact impulse";
     case MeasureScale::body_impulse:

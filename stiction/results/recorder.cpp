@@ -7,6 +7,7 @@
 
 #include "stiction/base/check.h"
 #include "stiction/base/fault.h"
+#include "stiction/geometry/shape/thickness.h"
 #include "stiction/results/memory_run.h"
 #include "stiction/results/pair_names.h"
 #include "stiction/results/signals.h"
@@ -16,6 +17,12 @@ namespace stiction {
 namespace {
 
 constexpr std::size_t most_contact_numbers = 1 << 20, most_events = 1 << 16;
+
+std::vector<double> list_thicknesses(const ContactModel& model) {
+  std::vector<double> list;
+  for (const ContactShape& shape : model.shapes) list.push_back(calc_thickness(shape.shape));
+  return list;
+}
 
 }  // namespace
 
@@ -31,6 +38,7 @@ struct Recorder::Impl {
         table(system, settings.signals, settings.step),
         pair_names(system.contact),
         limits(system, settings.smallest_size > 0 ? settings.smallest_size : 1),
+        extremes(list_thicknesses(system.contact), settings.smallest_size > 0 ? settings.smallest_size : 1),
         length(calc_part_length(table.size())),
         block(length + 1, table.size()) {
     if (!writer) {

@@ -35,6 +35,7 @@ enum class MeasureScale {
   steps,            ///< the number of steps taken
   smallest_body,    ///< half the diagonal of the smallest shape [m]; 1 m where nothing has a size
   thinnest_body,    ///< the shortest edge of a box about a shape [m]; 1 m likewise
+  thinner_of_pair,  ///< the thickness of the thinner shape of a pair [m] (geometry/shape/thickness.h)
   largest_impulse,  ///< of a contact in a step [N s]
   body_impulse,     ///< that size times that impulse [N m s]
   energy,           ///< energy exchanged: the largest of kinetic energy, |input|, dissipation [J]; see Scales
@@ -82,9 +83,9 @@ inline constexpr std::array<MeasureInfo, measure_count> trust_measures = {{
      "the limits of `energy`: it is energy that no force of the scene has given",
      "half of the first asks for a look at rocking_foot (6.5e-4); nothing else changes an example's verdict",
      "Start from a state in which constraints, limits and gaps hold, and halve time.step"},
-    {TrustMeasure::penetration, "penetration", "m", MeasureScope::rigid_contact, MeasureScale::smallest_body, 1e-3,
-     1e-2, true, "deepest overlap at the end of a step, by the exact geometry",
-     "1e-2 of the smallest body can be seen in a picture; a tenth of that deserves a look",
+    {TrustMeasure::penetration, "penetration", "m", MeasureScope::rigid_contact, MeasureScale::thinner_of_pair,
+     1e-3, 1e-2, true, "worst overlap at the end of a step beside the thinner shape of its pair, by the exact geometry",
+     "1e-2 of a body can be seen in a picture; a tenth of that deserves a look",
      "no example changes its verdict (the largest share is 3.7e-5)",
      "Halve time.step; where bodies are squeezed or driven into one another, change the scene"},
     {TrustMeasure::passage, "passage", "m", MeasureScope::contact, MeasureScale::thinnest_body, 1e-2, 1e-1, true,

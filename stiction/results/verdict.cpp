@@ -48,6 +48,8 @@ double calc_scale(const MeasureInfo& info, double own, const Exchanged& exchange
       return size;
     case MeasureScale::thinnest_body:
       return run.thickness > 0 ? run.thickness : size;
+    case MeasureScale::thinner_of_pair:
+      return own > 0 ? own : size;
     case MeasureScale::largest_impulse:
       return exchanged.impulse;
     case MeasureScale::body_impulse:
@@ -83,6 +85,8 @@ std::string describe_scale(const MeasureInfo& info, double scale, const RunDescr
       return run.thickness > 0 ? fmt::format("the thickness of the thinnest body ({}, {} m)", run.thinnest_shape,
                                              format_digits(scale, 3))
                                : size;
+    case MeasureScale::thinner_of_pair:
+      return fmt::format("the thickness of the thinner shape ({} m)", format_digits(scale, 3));
     case MeasureScale::largest_impulse:
       return fmt::format("the largest contact impulse ({} N s)", format_digits(scale, 3));
     case MeasureScale::body_impulse:

@@ -81,6 +81,7 @@ std::vector<Variant> list_variants() {
   add_tolerance("closed_limit", &T::closed_limit, 0, list);
   add_tolerance("passing_part", &T::passing_part, never, list);
   add_tolerance("most_turn", &T::most_turn, never, list);
+  add_tolerance("passing_turn", &T::passing_turn, never, list);
   add_tolerance("rounding_speed", &T::rounding_speed, 0, list);
   add_tolerance("same_place_part", &T::same_place_part, 0, list);
   add_tolerance("smooth_path_part", &T::smooth_path_part, 0, list);
@@ -96,6 +97,7 @@ std::vector<Variant> list_variants() {
   add_tolerance("lost_force_change", &T::lost_force_change, never, list);
   add_tolerance("rounding_overlap", &T::rounding_overlap, 0, list);
   add_tolerance("deep_overlap_part", &T::deep_overlap_part, never, list);
+  add_tolerance("left_overlap_part", &T::left_overlap_part, never, list);
   add_tolerance("deep_overlap", &T::deep_overlap, never, list);
   add_tolerance("longest_correction", &T::longest_correction, never, list);
   add_tolerance("good_start", &T::good_start, 0, list);

@@ -42,6 +42,24 @@ TEST(Extremes, TheWorstIsKeptWithItsTimeAndPlace) {
   EXPECT_EQ(extremes.of(TrustMeasure::penetration).time, 0.4);
 }
 
+// 0.04 mm of a plate of 4 mm is 1 %, 0.3 mm of a ball of 0.1 m is 0.3 %: the plate is worse, whichever comes first.
+TEST(Extremes, OverlapsAreJudgedByTheThinnerShapeOfTheirPair) {
+  for (const bool plate_first : {true, false}) {
+    Extremes extremes({0, 0.1, 4e-3});  // a floor, a ball, a plate
+    for (const bool plate : {plate_first, !plate_first}) {
+      StepReport report;
+      report.h = 0.1;
+      report.contact.penetration = plate ? 4e-5 : 3e-4;
+      report.contact.worst_a = 0, report.contact.worst_b = plate ? 2 : 1;
+      extremes.add(0.1, report, {}, {});
+    }
+    const Extreme& worst = extremes.of(TrustMeasure::penetration);
+    EXPECT_EQ(worst.value, 4e-5);
+    EXPECT_EQ(worst.scale, 4e-3);
+    EXPECT_EQ(worst.b, 2);
+  }
+}
+
 TEST(Extremes, CountsAreSummedFromTheirFirstTimeOn) {
   Extremes extremes;
   for (int i = 1; i <= 3; ++i) {

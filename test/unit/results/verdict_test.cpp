@@ -43,9 +43,10 @@ double find_scale(TrustMeasure measure) {
     case TrustMeasure::energy_rise:
     case TrustMeasure::stabilisation:
       return energy;
-    case TrustMeasure::penetration:
     case TrustMeasure::drift:
       return 0.25;
+    case TrustMeasure::penetration:
+      return 2;  // given with the value
     case TrustMeasure::passage:
       return 0.01;
     case TrustMeasure::complementarity:
@@ -118,17 +119,17 @@ TEST(Verdict, EveryMeasureChangesSidesAtItsLimits) {
 }
 
 TEST(Verdict, AReasonSaysWhatWhenWhereAndWhatToDo) {
-  const Verdict verdict = judge_one(TrustMeasure::penetration, 0.001);
+  const Verdict verdict = judge_one(TrustMeasure::penetration, 0.008);
   ASSERT_EQ(verdict.reasons().size(), 1u);
   const Judgement reason = verdict.reasons().front();
   EXPECT_EQ(reason.measure, "penetration");
-  EXPECT_EQ(reason.value, 0.001);
+  EXPECT_EQ(reason.value, 0.008);
   EXPECT_EQ(reason.unit, "m");
-  EXPECT_DOUBLE_EQ(reason.limit, 0.25 * 1e-3);
+  EXPECT_DOUBLE_EQ(reason.limit, 2 * 1e-3);
   EXPECT_EQ(reason.time, 0.5);
   EXPECT_EQ(reason.place, "a/b");
   EXPECT_EQ(format_judgement(reason),
-            "penetration at 0.5 s, a/b: 0.001 m, 0.004 of the size of the smallest body (ball, 0.25 m) (look closer "
+            "penetration at 0.5 s, a/b: 0.008 m, 0.004 of the thickness of the thinner shape (2 m) (look closer "
             "beyond 0.001, do not trust beyond 0.01)");
   EXPECT_EQ(reason.remedy, info_of(TrustMeasure::penetration).remedy);
 }
@@ -228,7 +229,7 @@ StepReport make_step() {
 }
 
 std::optional<TrustMeasure> find_cause_of(const StepReport& report, const LimitExcess& limit = {}) {
-  Extremes extremes;
+  Extremes extremes({}, 0.25);
   extremes.add(0.01, report, {}, limit);
   return find_cause(extremes, make_described());
 }
