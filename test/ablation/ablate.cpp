@@ -97,7 +97,6 @@ std::vector<Variant> list_variants() {
   add_tolerance("lost_force_change", &T::lost_force_change, never, list);
   add_tolerance("rounding_overlap", &T::rounding_overlap, 0, list);
   add_tolerance("deep_overlap_part", &T::deep_overlap_part, never, list);
-  add_tolerance("left_overlap_part", &T::left_overlap_part, never, list);
   add_tolerance("deep_overlap", &T::deep_overlap, never, list);
   add_tolerance("longest_correction", &T::longest_correction, never, list);
   add_tolerance("good_start", &T::good_start, 0, list);

@@ -184,7 +184,7 @@ TEST(RigidStructures, CapsulesOnOneAnotherAreSolved) {
   const RunResult run = test::run_text(
       "capsules",
       "[world]\ngravity = [0, 0, -9.81]\n[time]\nduration = 2\nstep = 0.005\n[method]\ntype = \"cone\"\nstrict = true\n"
-      "[contact.default]\nfriction = 0.5\nrestitution = 0\n"
+      "solver_tolerance = 1e-10\n[contact.default]\nfriction = 0.5\nrestitution = 0\n"
       "[body.floor]\nfixed = true\nshape = { type = \"halfspace\", normal = [0, 0, 1] }\n"
       "[body.a]\nmass = 1\nposition = [0, 0, 0.02]\n" +
           shape + "[body.b]\nmass = 1\nposition = [0, 0.0401, 0.02]\n" + shape +

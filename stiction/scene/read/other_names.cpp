@@ -36,7 +36,7 @@ constexpr OtherName other_names[] = {
     {"tube", "hollow_cylinder"},
     {"ring", "torus"},
     {"frustum", "cone", "with a top_radius"},
-    {"mesh", "polytope", "the convex hull of its vertices; a body may have several parts"},
+    {"mesh", "polytope", "the convex hull of its corners; a concave body has several parts"},
     {"convex", "polytope"},
     {"hull", "polytope"},
     // Joints.

@@ -17,14 +17,11 @@ namespace {
 ///
 /// DEPARTURES: the rows of a joint stand in axes that turn with its first body, the paper's in those of the world: 0.4
 /// um apart after 2 s in example 4.2. With joints in generalized coordinates there is no (26), and their Coriolis
-/// forces are those of the midpoint (free_step.h). Overlaps beyond 1e-3 of the size, and joints beyond their limits, are
-/// corrected at the end of a step, velocities untouched: (31) would open them with overlap/h. f is that of the start, of functions of time too. Impacts with
+/// forces are those of the midpoint (free_step.h). f is that of the start, of functions of time too. Impacts with
 /// restitution are located and rebound there, and bodies that may rebound fly by the mean of their velocities. Free
 /// bodies turn as they would by themselves (free_flight.h).
 class FormulationBerard final : public Formulation {
  public:
-  explicit FormulationBerard(const RigidTolerances& tolerances)
-      : overlap_{.overlap = tolerances.deep_overlap, .part = tolerances.left_overlap_part} {}
   FrictionForm friction() const override { return FrictionForm::polyhedral; }
   TimeScheme scheme(bool) const override { return {.theta = 1, .geometry = 0}; }
 
@@ -38,16 +35,13 @@ class FormulationBerard final : public Formulation {
   double calc_bound(const ContactAtS& contact) const override { return calc_position_bound(contact, 0); }  // (31)
 
   bool is_located(const RigidLaw& law) const override { return law.may_rebound(); }
-  AllowedOverlap allowed_overlap(double slack) const override { return slack > 0 ? leave_overlaps(slack) : overlap_; }
-
- private:
-  AllowedOverlap overlap_;
+  AllowedOverlap allowed_overlap(double slack) const override { return leave_overlaps(slack); }
 };
 
 }  // namespace
 
-std::unique_ptr<Formulation> make_berard(const MethodSettings&, const RigidTolerances& tolerances) {
-  return std::make_unique<FormulationBerard>(tolerances);
+std::unique_ptr<Formulation> make_berard(const MethodSettings&, const RigidTolerances&) {
+  return std::make_unique<FormulationBerard>();
 }
 
 }  // namespace stiction

@@ -14,12 +14,10 @@ namespace {
 /// DEPARTURES: impacts with restitution are located and rebound there; those with e = 0 are left to (15), as in the
 /// paper. Bodies that may rebound fly by the mean of their velocities: q + h v+ would take off h v for every flight.
 /// Where a fast body would be through another at s, the faces that were nearest at q stand in (15). Free bodies turn as
-/// they would by themselves (free_flight.h). Overlaps beyond 1e-3 of the size, and joints beyond their limits, are
-/// corrected at the end of a step, velocities untouched: (15) would open them with overlap/h.
+/// they would by themselves (free_flight.h).
 class FormulationStewartTrinkle final : public Formulation {
  public:
-  FormulationStewartTrinkle(int iterations, const RigidTolerances& tolerances)
-      : iterations_(iterations), overlap_{.overlap = tolerances.deep_overlap, .part = tolerances.left_overlap_part} {}
+  explicit FormulationStewartTrinkle(int iterations) : iterations_(iterations) {}
   FrictionForm friction() const override { return FrictionForm::polyhedral; }
   TimeScheme scheme(bool) const override { return {.theta = 1, .geometry = 1, .implicit = iterations_ > 0}; }
 
@@ -38,18 +36,16 @@ class FormulationStewartTrinkle final : public Formulation {
   double calc_bound(const ContactAtS& contact) const override { return calc_position_bound(contact, contact.speed); }
 
   bool is_located(const RigidLaw& law) const override { return law.may_rebound(); }
-  AllowedOverlap allowed_overlap(double slack) const override { return slack > 0 ? leave_overlaps(slack) : overlap_; }
+  AllowedOverlap allowed_overlap(double slack) const override { return leave_overlaps(slack); }
 
  private:
   int iterations_ = 0;  ///< of s, at most; 0: s is predicted
-  AllowedOverlap overlap_;
 };
 
 }  // namespace
 
-std::unique_ptr<Formulation> make_stewart_trinkle(const MethodSettings& settings, const RigidTolerances& tolerances) {
-  return std::make_unique<FormulationStewartTrinkle>(settings.nonlinear ? settings.nonlinear_iterations : 0,
-                                                     tolerances);
+std::unique_ptr<Formulation> make_stewart_trinkle(const MethodSettings& settings, const RigidTolerances&) {
+  return std::make_unique<FormulationStewartTrinkle>(settings.nonlinear ? settings.nonlinear_iterations : 0);
 }
 
 }  // namespace stiction

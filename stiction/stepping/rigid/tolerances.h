@@ -91,9 +91,6 @@ struct RigidTolerances {
   /// R in every step, which must not be corrected: below half, order is lost on curved surfaces at larger steps.
   /// Half, double: piles overlap half and twice as deep; off: 2 % of the size.
   double deep_overlap_part = 1e-4;
-  /// The same in stewart_trinkle and berard, which leave overlaps to the next step: it opens them with overlap/h. Origin:
-  /// what the verdict accepts. Half, double, off: no bit changes, no such overlap occurs there.
-  double left_overlap_part = 1e-3;
   /// The same in jammed islands, where sweeps correct them, and of joint limits [m, rad].
   /// Half, double: piles end elsewhere.
   double deep_overlap = 1e-6;
