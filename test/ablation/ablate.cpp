@@ -82,6 +82,7 @@ std::vector<Variant> list_variants() {
   add_tolerance("passing_part", &T::passing_part, never, list);
   add_tolerance("most_turn", &T::most_turn, never, list);
   add_tolerance("passing_turn", &T::passing_turn, never, list);
+  add_tolerance("linear_turn", &T::linear_turn, never, list);
   add_tolerance("rounding_speed", &T::rounding_speed, 0, list);
   add_tolerance("same_place_part", &T::same_place_part, 0, list);
   add_tolerance("smooth_path_part", &T::smooth_path_part, 0, list);

@@ -81,6 +81,8 @@ class Formulation {
   virtual bool is_located(const RigidLaw& law) const = 0;
   /// `slack`: of a jammed island, else 0.
   virtual AllowedOverlap allowed_overlap(double slack) const = 0;
+  /// Bodies with contacts turn by no more in a (sub)step [rad]; see RigidTolerances::passing_turn.
+  virtual double most_turn(const RigidTolerances& tolerances) const { return tolerances.passing_turn; }
   /// An unsolved (sub)step is halved and taken again, so often at most.
   virtual int halvings() const { return 0; }
 };

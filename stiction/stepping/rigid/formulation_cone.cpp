@@ -19,6 +19,7 @@ namespace {
 ///
 /// DEPARTURES: theta = 1 takes f at the midpoint. Overlaps beyond 1e-4 of the size that are left at the end of a step
 /// are corrected without friction, velocities untouched: gaps are linearised, and bodies that turn fast leave them.
+/// Such bodies take a step in parts of RigidTolerances::linear_turn.
 /// With high friction rigid bodies can wedge: no finite impulse closes the gaps of rounding that are left of an impact.
 /// Gaps of up to 1e-6 of the size are tolerated at contacts that were loaded before if the problem is not solved, or
 /// only by impulses beyond twice the last and ten times what stops the bodies (rigid_step.cpp).
@@ -43,6 +44,7 @@ class FormulationCone final : public Formulation {
 
   bool is_located(const RigidLaw&) const override { return true; }
   AllowedOverlap allowed_overlap(double slack) const override { return slack > 0 ? leave_overlaps(slack) : overlap_; }
+  double most_turn(const RigidTolerances& tolerances) const override { return tolerances.linear_turn; }
 
  private:
   double theta_ = 0.5;

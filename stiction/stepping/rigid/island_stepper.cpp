@@ -82,11 +82,11 @@ void IslandStepper::advance(const Task& task, IslandResult& result) {
 }
 
 /// Where bodies turn fast, by parts of equal length: those that joints or constraints connect turn by most_turn at most
-/// in them, those with contacts by passing_turn.
+/// in them, those with contacts by the most_turn of the formulation.
 double IslandStepper::calc_part_end(double end) {
   const RigidTolerances& tolerances = model_.tolerances;
   const std::vector<Vec6>& V_WB = work_.search.at_state().V_WB;
-  double fastest = calc_fastest_turn(work_.tracker.start().contacts) / tolerances.passing_turn;
+  double fastest = calc_fastest_turn(work_.tracker.start().contacts) / model_.formulation->most_turn(tolerances);
   for (const BodyPlace& place : work_.rows.island().bodies) {
     const int cluster = model_.clusters.of_body[at(place.body)];
     if (cluster < 0 || model_.parts[at(cluster)].bodies.size() < 2) continue;
@@ -224,7 +224,8 @@ double IslandStepper::take_unpassed(double h, bool locating, const IslandState& 
   h = take_solved(h, locating, state);
   while (passings_ < model_.policy.passing_steps && work_.audit.unconverged == 0) {
     const std::optional<Passage> passage = find_passage();
-    const double turns = h * calc_fastest_turn(work_.search.find(trial_).contacts) / model_.tolerances.passing_turn;
+    const double turns = h * calc_fastest_turn(work_.search.find(trial_).contacts) /
+                         model_.formulation->most_turn(model_.tolerances);
     if (!passage && turns <= 2) break;
     ++passings_;
     ++result_->rejected;
