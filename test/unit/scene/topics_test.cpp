@@ -94,7 +94,7 @@ TEST(Topics, EveryMeasureHasItsLimitsAndRemedy) {
   }
   EXPECT_TRUE(
       find_of_kind("penetration", "measure")
-          ->limits.starts_with("Look closer beyond 0.001 of the size of the smallest body, do not trust beyond 0.01."));
+          ->limits.starts_with("Look closer beyond 0.001 of the thickness of the thinner shape, do not trust beyond 0.01."));
   EXPECT_TRUE(find_of_kind("finite", "measure")->limits.starts_with("Do not trust where there is any."));
 }
 
