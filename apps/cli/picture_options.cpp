@@ -19,9 +19,9 @@ namespace {
 
 // As viewer/src/ui/layers.ts knows them.
 const std::vector<std::string>& layer_names() {
-  static const std::vector<std::string> names = {"points", "normals", "forces", "cones",     "closest", "velocities",
-                                                 "trails", "frames",  "joints", "shapeless", "ghost",   "grid",
-                                                 "shadows"};
+  static const std::vector<std::string> names = {"points",     "normals", "forces", "cones",  "closest",
+                                                 "velocities", "trails",  "frames", "joints", "shapeless",
+                                                 "ghost",      "grid",    "shadows"};
   return names;
 }
 

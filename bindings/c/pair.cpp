@@ -106,8 +106,8 @@ namespace stiction::capi {
 
 stiction_pair* read_pair(const std::string& scene, const std::string& a, const std::string& b) {
   // Where the bodies stand is told in every call: that they overlap in the text (settle) is no fault.
-  const System system = compile(read_scene(SceneText{
-      .files = {{"scene.toml", scene}}, .overrides = {"method.type=\"compliant\"", "method.settle=true"}}));
+  const System system = compile(read_scene(
+      SceneText{.files = {{"scene.toml", scene}}, .overrides = {"method.type=\"compliant\"", "method.settle=true"}}));
   int index_a = -1, index_b = -1;
   const ContactShape& shape_a = find_shape(system.contact, a, index_a);
   const ContactShape& shape_b = find_shape(system.contact, b, index_b);

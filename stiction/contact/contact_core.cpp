@@ -199,15 +199,18 @@ bool relaxes(const CompliantLaw& law) {
   return ask(law.normal).relaxes;
 }
 bool is_from_outside(const CompliantLaw& law) {
-  const auto is = [](const auto& part) { return requires { typename std::decay_t<decltype(part)>::Function; }; };
+  const auto is = [](const auto& part) {
+    return requires {
+      typename std::decay_t<decltype(part)>::Function;
+    };
+  };
   return std::visit(is, law.normal) || std::visit(is, law.friction);
 }
 
 ContactStateLayout calc_state_layout(const CompliantLaw& law) {
   return {MemorySizes<FrictionLaw>::of[law.friction.index()], MemorySizes<NormalLaw>::of[law.normal.index()],
           law.volume.has_value(),
-          std::visit([]<class Law>(const Law&) { return find_energy_entry<typename Law::Memory>(); },
-                     law.friction)};
+          std::visit([]<class Law>(const Law&) { return find_energy_entry<typename Law::Memory>(); }, law.friction)};
 }
 
 void begin_normal(const CompliantLaw& law, const Touch& touch, ContactState& state) {

@@ -69,13 +69,21 @@ template <class Memory>
 }
 
 template <class Memory>
-concept HasDeflection = requires(Memory m) { m.deflection; };
+concept HasDeflection = requires(Memory m) {
+  m.deflection;
+};
 template <class Memory>
-concept HasEnergy = requires(Memory m) { m.energy; };
+concept HasEnergy = requires(Memory m) {
+  m.energy;
+};
 template <class Memory>
-concept HasDwell = requires(Memory m) { m.dwell; };
+concept HasDwell = requires(Memory m) {
+  m.dwell;
+};
 template <class Memory>
-concept HasOffset = requires(Memory m) { m.offset; };
+concept HasOffset = requires(Memory m) {
+  m.offset;
+};
 
 /// Which of the numbers the energy is; -1: there is none.
 template <class Memory>

@@ -14,12 +14,11 @@ STICTION_INLINE Vec3 calc_tangential(const Vec3& u, const Vec3& n) {
 /// (1) of friction_ellipse.h.
 template <class Law>
 [[gnu::noinline]] FrictionOutput<typename Law::Memory> respond_by_ellipse(const Law& friction,
-                                                                         const FrictionEllipse& ellipse,
-                                                                         const ContactMotion& motion, const Slip& slip,
-                                                                         const typename Law::Memory& memory) {
+                                                                          const FrictionEllipse& ellipse,
+                                                                          const ContactMotion& motion, const Slip& slip,
+                                                                          const typename Law::Memory& memory) {
   const Mat3 E = calc_ellipse_matrix(ellipse, motion.along, motion.normal);
-  FrictionOutput<typename Law::Memory> output =
-      friction.respond(stretch_slip(ellipse, E, motion.normal, slip), memory);
+  FrictionOutput<typename Law::Memory> output = friction.respond(stretch_slip(ellipse, E, motion.normal, slip), memory);
   stretch_response(ellipse, E, motion.normal, output);
   return output;
 }
@@ -36,8 +35,8 @@ STICTION_INLINE void add_friction(const CompliantLaw& law, const ContactMotion& 
           const bool spins = law.ellipse && law.ellipse->spin_radius > 0;
           if (!spins) memory.deflection = calc_tangential(memory.deflection, motion.normal);
         }
-        FrictionOutput<Memory> friction = law.ellipse ? respond_by_ellipse(part, *law.ellipse, motion, slip, memory)
-                                                      : part.respond(slip, memory);
+        FrictionOutput<Memory> friction =
+            law.ellipse ? respond_by_ellipse(part, *law.ellipse, motion, slip, memory) : part.respond(slip, memory);
         if constexpr (HasDeflection<Memory>) friction.rate.deflection += motion.turn.cross(memory.deflection);
         store_memory(friction.rate, rate_at);
         response.force = response.normal_force * motion.normal + friction.force;

@@ -77,9 +77,9 @@ void ContactGroups::add_requested_pairs(const std::vector<std::string>& patterns
   const auto matches = [&](const std::string& name) {
     return std::any_of(wanted.begin(), wanted.end(), [&](const std::string& pattern) {
       for (const char* suffix :
-           {".force", ".friction", ".depth", ".impulse", ".impulse.x", ".impulse.y", ".impulse.z", ".peak_force",
-            ".stick", ".dwell", ".deflection", ".shear", ".core_force", ".volume", ".normal.x", ".normal.y",
-            ".normal.z", ".moment.x", ".moment.y", ".moment.z"}) {
+           {".force",      ".friction", ".depth",    ".impulse",    ".impulse.x", ".impulse.y",  ".impulse.z",
+            ".peak_force", ".stick",    ".dwell",    ".deflection", ".shear",     ".core_force", ".volume",
+            ".normal.x",   ".normal.y", ".normal.z", ".moment.x",   ".moment.y",  ".moment.z"}) {
         if (matches_signal("contact." + name + suffix, pattern)) return true;
       }
       return false;

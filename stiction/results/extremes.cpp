@@ -66,11 +66,8 @@ void Extremes::add_overlap(double t, double depth, int shape_a, int shape_b) {
   const double scale = calc_pair_thickness(shape_a, shape_b);
   const bool is_first = worst.value == 0;
   if (std::isnan(worst.value) || (!is_first && depth * worst.scale <= worst.value * scale)) return;
-  worst = {.value = depth,
-           .time = t,
-           .a = static_cast<double>(shape_a),
-           .b = static_cast<double>(shape_b),
-           .scale = scale};
+  worst = {
+      .value = depth, .time = t, .a = static_cast<double>(shape_a), .b = static_cast<double>(shape_b), .scale = scale};
 }
 
 void Extremes::add(double t, const StepReport& report, const std::vector<ContactRecord>& contacts,

@@ -54,8 +54,8 @@ void expect_whole_profile(const std::string& text, const std::vector<std::string
 TEST_F(run_command, shows_where_the_time_goes) {
   const ProgramResult rigid = run({"examples", "run", "falling_rod", "--profile"});
   EXPECT_EQ(rigid.code, 0) << rigid.err;
-  expect_whole_profile(rigid.err, {"finding", "assembling", "solving", "locating", "correcting", "other", "between",
-                                   "recording"});
+  expect_whole_profile(rigid.err,
+                       {"finding", "assembling", "solving", "locating", "correcting", "other", "between", "recording"});
   const ProgramResult smooth = run({"run", "spring.toml", "--profile"});
   EXPECT_EQ(smooth.code, 0) << smooth.err;
   expect_whole_profile(smooth.err, {"stepping", "recording"});

@@ -100,10 +100,10 @@ TEST_F(run_warnings, tell_of_angles_that_look_like_degrees) {
                "[body.door]\nmass = 1\ninertia = 1\n[joint.hinge]\nchild = \"door\"\ntype = \"" + type + "\"\n" + keys);
     return find_lines(run({"check", "door.toml"}).out, "degrees are written");
   };
-  EXPECT_EQ(check("revolute", "position = 45\nlower = -3\nupper = 90\n"),
-            (std::vector<std::string>{
-                "warning: joint.hinge.position is 45 rad, 7.16 turns: degrees are written \"45 deg\"",
-                "warning: joint.hinge.upper is 90 rad, 14.3 turns: degrees are written \"90 deg\""}));
+  EXPECT_EQ(
+      check("revolute", "position = 45\nlower = -3\nupper = 90\n"),
+      (std::vector<std::string>{"warning: joint.hinge.position is 45 rad, 7.16 turns: degrees are written \"45 deg\"",
+                                "warning: joint.hinge.upper is 90 rad, 14.3 turns: degrees are written \"90 deg\""}));
   EXPECT_TRUE(check("revolute", "position = \"45 deg\"\nupper = \"720 deg\"\n").empty());
   EXPECT_TRUE(check("revolute", "position = 6\nupper = 12.5\n").empty());
   EXPECT_TRUE(check("prismatic", "position = 45\nupper = 90\n").empty());
@@ -111,10 +111,10 @@ TEST_F(run_warnings, tell_of_angles_that_look_like_degrees) {
   const std::string drives =
       "[motor.drive]\njoint = \"hinge\"\nposition = 90\nproportional = 1\n"
       "[spring.back]\ntype = \"torsional\"\njoint = \"hinge\"\nstiffness = 1\nrest = -30\n";
-  EXPECT_EQ(check("revolute", drives),
-            (std::vector<std::string>{
-                "warning: motor.drive.position is 90 rad, 14.3 turns: degrees are written \"90 deg\"",
-                "warning: spring.back.rest is -30 rad, -4.77 turns: degrees are written \"-30 deg\""}));
+  EXPECT_EQ(
+      check("revolute", drives),
+      (std::vector<std::string>{"warning: motor.drive.position is 90 rad, 14.3 turns: degrees are written \"90 deg\"",
+                                "warning: spring.back.rest is -30 rad, -4.77 turns: degrees are written \"-30 deg\""}));
   EXPECT_TRUE(check("prismatic", drives).empty());
 }
 

@@ -114,7 +114,8 @@ int run(const Options& options) {
     }
   }
   if (options.show) return 0;
-  fmt::print("\n{:<30}{:>8}{:>8}{:>8}{:>18}{:>8}\n", "kind, method", "scenes", "told", "wrong", "wrong, h <= 5 ms", "silent");
+  fmt::print("\n{:<30}{:>8}{:>8}{:>8}{:>18}{:>8}\n", "kind, method", "scenes", "told", "wrong", "wrong, h <= 5 ms",
+             "silent");
   for (const auto& [name, t] : tallies)
     fmt::print("{:<30}{:>8}{:>8}{:>8}{:>18}{:>8}{}\n", name, t.scenes, t.told, t.wrong, t.wrong_at_small_steps,
                t.silent, options.clock ? fmt::format("   {} slow", t.slow) : "");
@@ -127,6 +128,8 @@ int run(const Options& options) {
 int main(int count, char** arguments) {
   stiction::fuzz::Options options;
   if (stiction::fuzz::read_options(count, arguments, options)) return stiction::fuzz::run(options);
-  fmt::print(stderr, "usage: fuzz_physics [--count N] [--first SEED] [--method NAME] [--kind NAME] [--keep FOLDER] [--clock] [--show]\n");
+  fmt::print(stderr,
+             "usage: fuzz_physics [--count N] [--first SEED] [--method NAME] [--kind NAME] [--keep FOLDER] [--clock] "
+             "[--show]\n");
   return 2;
 }

@@ -119,8 +119,7 @@ TEST(ContactSignals, PointsHaveNormalsAndMoments) {
   const std::string friction =
       "friction = { law = \"spring\", kinetic = 0.3, stiffness = 1e5, damping = 10, torsional_stiffness = 1, "
       "torsional_damping = 0.01, radius = 0.02 }\n";
-  const std::string settings =
-      "[time]\nduration = 0.1\nstep = 1e-5\noutput = 5e-3\n[method]\ntype = \"compliant\"\n";
+  const std::string settings = "[time]\nduration = 0.1\nstep = 1e-5\noutput = 5e-3\n[method]\ntype = \"compliant\"\n";
   std::string pressed = make_drop(settings,
                                   "angular_velocity = [0, 0, 100]\n[contact.\"ball/floor\"]\nnormal = { law = "
                                   "\"hertz\", stiffness = 1e6, restitution = 0.5 }\n" +

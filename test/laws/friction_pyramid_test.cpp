@@ -14,7 +14,8 @@ constexpr double friction = 0.5, gravity = 9.81, step = 1e-3;
 const Eigen::Vector2d start(2, 1);  // [m/s]
 
 Vec3 slide(const std::string& method, int directions) {
-  const RunResult run = test::run_text("pyramid_" + method, fmt::format(R"(
+  const RunResult run = test::run_text("pyramid_" + method,
+                                       fmt::format(R"(
 [world]
 gravity = [0, 0, -{}]
 [time]
@@ -36,8 +37,7 @@ position = [0, 0, 0.1]
 velocity = [{}, {}, 0]
 shape = {{ type = "sphere", radius = 0.1 }}
 )",
-                                                                         gravity, step, method, directions, friction,
-                                                                         start.x(), start.y()));
+                                                   gravity, step, method, directions, friction, start.x(), start.y()));
   EXPECT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
   return {run.signal("block.position.x").back(), run.signal("block.position.y").back(), 0};
 }
@@ -58,8 +58,8 @@ Vec3 calc_end(int directions) {
   return {end.x(), end.y(), 0};
 }
 
-// Velocities at the ends of steps: a path of implicit Euler, up to h v / 2 short; the step in which the force turns adds
-// up to h^2 mu g.
+// Velocities at the ends of steps: a path of implicit Euler, up to h v / 2 short; the step in which the force turns
+// adds up to h^2 mu g.
 constexpr double step_error(double speed) {
   return 0.5 * step * speed + step * step * friction * gravity;
 }

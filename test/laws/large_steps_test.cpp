@@ -46,13 +46,13 @@ hypothesis = "newton"
   for (std::size_t i = 0; i < total.size(); ++i) EXPECT_LT(total[i] - input[i], 1.01 * total[0]) << i;
 }
 
-// The rod of Stewart and Trinkle at more than their step of 1/25 s, by the methods that correct overlaps: no more of its
-// 0.3 m than the verdict accepts.
+// The rod of Stewart and Trinkle at more than their step of 1/25 s, by the methods that correct overlaps: no more of
+// its 0.3 m than the verdict accepts.
 TEST(LargeSteps, FallingRodDoesNotSinkIn) {
   for (const char* method : {"cone", "anitescu_potra"}) {
     for (const char* step : {"0.01", "0.02", "0.03", "0.04", "0.05"}) {
-      const RunResult run = test::run_example("falling_rod", {"method.type=" + std::string(method),
-                                                              "time.step=" + std::string(step)});
+      const RunResult run =
+          test::run_example("falling_rod", {"method.type=" + std::string(method), "time.step=" + std::string(step)});
       ASSERT_EQ(run.summary.status, RunStatus::completed) << run.summary.message;
       EXPECT_LT(find_most(run.signal("audit.penetration")), 1e-3 * 0.3) << method << ' ' << step;
     }

@@ -299,9 +299,7 @@ TEST(CompliantLayer, TheFlatEllipsoidStopsSpinning) {
 TEST(CompliantLayer, TheTiltedEllipsoidRollsOn) {
   const RunResult run = run_example("ellipsoid_tilted", {"time.duration=3", "time.step=1e-4"});
   expect_layer_conditions(run);
-  const auto signal = [&](const char* name, std::size_t i) {
-    return run.signal(std::string("ellipsoid.") + name)[i];
-  };
+  const auto signal = [&](const char* name, std::size_t i) { return run.signal(std::string("ellipsoid.") + name)[i]; };
   const double r = 0.005;
   std::vector<double> speeds;
   for (std::size_t i = 0; i < run.times.size(); ++i) {

@@ -56,8 +56,9 @@ TEST_P(RigidJoints, AFallOnALimitIsOneEvent) {
   EXPECT_NEAR(run.events[0].t, std::sqrt(2 * 0.1 / g), 2e-3);
 }
 
-// x = v/w sin(w t) with w = sqrt(k/m) = 10 rad/s reaches 0.1 m after asin(0.1 w / v) / w = 52.36 ms. The limit takes the
-// speed, and the spring draws the slider away again in the next step: 10 m/s^2 h^2 / 2 = 5 um. It is back after a period.
+// x = v/w sin(w t) with w = sqrt(k/m) = 10 rad/s reaches 0.1 m after asin(0.1 w / v) / w = 52.36 ms. The limit takes
+// the speed, and the spring draws the slider away again in the next step: 10 m/s^2 h^2 / 2 = 5 um. It is back after a
+// period.
 TEST_P(RigidJoints, ASpringDrawsASliderOffItsLimit) {
   const RunResult run = run_slider("swing", "[1, 0, 0]",
                                    "velocity = 2\nupper = 0.1\n[spring.s]\ntype = \"torsional\"\n"

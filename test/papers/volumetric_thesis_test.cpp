@@ -87,8 +87,8 @@ TEST(BallOnTable, FixedStepsAgreeUntilTheEdge) {
   EXPECT_GT(last, 3.5);
   for (const char* step : {"50e-6", "250e-6", "1e-3"}) {
     SCOPED_TRACE(step);
-    const RunResult run = run_example("ball_on_table", {"method.integrator=rk3", std::string("time.step=") + step,
-                                                        "time.output=5e-3"});
+    const RunResult run =
+        run_example("ball_on_table", {"method.integrator=rk3", std::string("time.step=") + step, "time.output=5e-3"});
     const auto &y = run.signal("ball.velocity.y"), &w = run.signal("ball.angular_velocity.x");
     EXPECT_NEAR(y[sample_at(run, 0.35)], 0.197, 5e-4);
     EXPECT_NEAR(w[sample_at(run, 0.25)], -2, 0.1);

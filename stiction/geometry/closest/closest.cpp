@@ -79,8 +79,8 @@ ClosestPoints solve_half_space_sphere(const HalfSpace& a, const Sphere& b, const
   r.point_b = p.X_WB.p - b.radius * r.normal;
   r.point_a = p.X_WB.p - height * r.normal;
   // By the measure of calc_closest_residual: the only error is that of the points' distance along the normal.
-  r.residual = std::abs(r.normal.dot(r.point_b - r.point_a) - r.gap) /
-               calc_certificate_scale(std::sqrt(3.0) * b.radius, r);
+  r.residual =
+      std::abs(r.normal.dot(r.point_b - r.point_a) - r.gap) / calc_certificate_scale(std::sqrt(3.0) * b.radius, r);
   r.certified = r.residual <= kClosestCertificate;
   return r;
 }

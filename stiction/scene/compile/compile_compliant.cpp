@@ -465,8 +465,7 @@ void add_compliant_contacts(Draft& draft, System& system) {
     const auto& [name, spec] = draft.scene.contacts[i];
     if (!spec.touch) continue;
     if (!spec.normal) {
-      draft.fault(path_of(name), "method \"compliant\" needs a normal law",
-                  suggest_normal_law(draft, system, i, spec));
+      draft.fault(path_of(name), "method \"compliant\" needs a normal law", suggest_normal_law(draft, system, i, spec));
       continue;
     }
     check_friction_law(draft, name, spec);

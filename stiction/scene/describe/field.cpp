@@ -57,8 +57,7 @@ std::string make_key_hint(const std::string& key, const TableInfo& info, const s
 bool is_misnamed(const FieldInfo& field, const Node& node, const TableInfo& info, const std::string& type) {
   return std::any_of(node.members.begin(), node.members.end(), [&](const Member& member) {
     if (has_field(info, member.key)) return false;
-    return stands_for(member.key, field.name) ||
-           find_nearest_word(member.key, list_keys(info, type)) == field.name;
+    return stands_for(member.key, field.name) || find_nearest_word(member.key, list_keys(info, type)) == field.name;
   });
 }
 

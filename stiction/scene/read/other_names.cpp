@@ -258,9 +258,8 @@ bool stands_for(std::string_view word, std::string_view name) {
 }
 
 bool means_member(const Node& table, std::string_view key) {
-  return std::any_of(table.members.begin(), table.members.end(), [&](const Member& member) {
-    return member.key == key || stands_for(member.key, key);
-  });
+  return std::any_of(table.members.begin(), table.members.end(),
+                     [&](const Member& member) { return member.key == key || stands_for(member.key, key); });
 }
 
 }  // namespace stiction

@@ -17,8 +17,9 @@ struct ConeWorkspace {
 };
 
 /// The default: scales the problem (cone_canonical.h), sweeps over the whole, then cuts it into islands (island.h) and
-/// solves each by these stages. large, huge: more contacts than cone_most_cheap, cone_most_factorized. In a hurry, which
-/// options.enough asks for, all paths together take 2,000 steps, 600 in large islands, and a curve 500: about a second.
+/// solves each by these stages. large, huge: more contacts than cone_most_cheap, cone_most_factorized. In a hurry,
+/// which options.enough asks for, all paths together take 2,000 steps, 600 in large islands, and a curve 500: about a
+/// second.
 ///
 // clang-format off
 ///   stage               condition                              budget              reason

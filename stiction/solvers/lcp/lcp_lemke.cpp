@@ -184,8 +184,8 @@ void LcpLemke::collect_candidates(bool entering_is_z) {
   }
 }
 
-// All candidates that are zero to rounding after the step, those with the smallest ratio in any case; of them, those with
-// a pivot worth dividing by.
+// All candidates that are zero to rounding after the step, those with the smallest ratio in any case; of them, those
+// with a pivot worth dividing by.
 void LcpLemke::collect_tied(double step) {
   const double largest_x = x_.head(basis_.size()).lpNorm<Eigen::Infinity>();
   const double zero_x = tie_threshold * largest_x;

@@ -93,7 +93,8 @@ LcpResult solve_mlcp(const MlcpProblem& problem, const LcpOptions& options, LcpW
     if (other.residual < best.residual || other.status == LcpStatus::no_solution) best = std::move(other);
   };
   keep_better(solve_mlcp_splitting(problem, inner, workspace));
-  if (best.status == LcpStatus::solved || !options.exhaustive || count_cones(problem) > most_enumerated_cones) return best;
+  if (best.status == LcpStatus::solved || !options.exhaustive || count_cones(problem) > most_enumerated_cones)
+    return best;
   LcpResult all = solve_mlcp_enumeration(problem, options);
   if (all.status == LcpStatus::solved) polish(problem, options.tolerance, all);
   const LcpStatus verdict = all.status;

@@ -141,7 +141,8 @@ void StepperSmooth::watch_contacts(double t_before, State& state, StepReport& re
   audit.dissipation -= problem_.take_fed_energy();
   const auto& slots = system_.contact.slots;
   for (const int slot : problem_.take_doubtful_contacts())
-    audit.note_uncertified(slots[static_cast<std::size_t>(slot)].shape_a, slots[static_cast<std::size_t>(slot)].shape_b);
+    audit.note_uncertified(slots[static_cast<std::size_t>(slot)].shape_a,
+                           slots[static_cast<std::size_t>(slot)].shape_b);
   const auto touches = [&](const CompliantSlot& slot) {
     return state.modes[static_cast<std::size_t>(slot.touch_mode)] != 0;
   };

@@ -54,7 +54,7 @@ class IslandAdvance {
   std::vector<IslandResult> results_;  ///< of islands
   std::vector<IslandResult> kept_;     ///< of the islands before
   std::vector<int> pending_;           ///< islands to be advanced
-  StepProfile profile_;  ///< of what is done for all islands
+  StepProfile profile_;                ///< of what is done for all islands
   std::mutex watch_mutex_;
   std::int64_t step_ = 0;  ///< that is being taken, for watch_problems
   double t_ = 0;           ///< its start

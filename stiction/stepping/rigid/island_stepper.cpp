@@ -67,8 +67,7 @@ void IslandStepper::advance(const Task& task, IslandResult& result) {
     step_.begin();
     work_.jam = make_jam(work_.tracker.count_loaded());
     const bool may_locate = !work_.jam.is_jammed() || !toi_.may_impact(task.h - state_.elapsed);
-    const bool locating =
-        may_locate && impacts_ < model_.settings.impacts && attempts_ < 2 * model_.settings.impacts;
+    const bool locating = may_locate && impacts_ < model_.settings.impacts && attempts_ < 2 * model_.settings.impacts;
     const bool goes_on =
         locating && impact_.is_due() ? take_impact(state_) : take_part(calc_part_end(task.h), locating, state_);
     if (!goes_on) return;
@@ -224,8 +223,8 @@ double IslandStepper::take_unpassed(double h, bool locating, const IslandState& 
   h = take_solved(h, locating, state);
   while (passings_ < model_.policy.passing_steps && work_.audit.unconverged == 0) {
     const std::optional<Passage> passage = find_passage();
-    const double turns = h * calc_fastest_turn(work_.search.find(trial_).contacts) /
-                         model_.formulation->most_turn(model_.tolerances);
+    const double turns =
+        h * calc_fastest_turn(work_.search.find(trial_).contacts) / model_.formulation->most_turn(model_.tolerances);
     if (!passage && turns <= 2) break;
     ++passings_;
     ++result_->rejected;

@@ -16,8 +16,8 @@ class PositionCorrection {
   explicit PositionCorrection(IslandWork& work);
 
   enum class Outcome { done, moved, refused };
-  /// One round, if a gap or a joint limit is deeper than allowed: by the solver to its tolerance, or `roughly`, the rest
-  /// being left to the next steps. The state is moved by apply().
+  /// One round, if a gap or a joint limit is deeper than allowed: by the solver to its tolerance, or `roughly`, the
+  /// rest being left to the next steps. The state is moved by apply().
   bool pose_round(const IslandState& state, const AllowedOverlap& allowed);
   void solve_round(const AllowedOverlap& allowed);
   /// Impulses of the rows of the last round: sleepers on which one acts are to wake first.

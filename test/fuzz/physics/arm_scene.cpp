@@ -23,9 +23,9 @@ std::string make_drive(Random& random, const std::string& name, bool turns, Rand
   const int drive = random.index(4);
   if (drive == 0) {
     scene.has_input = true;
-    text += fmt::format(
-        "\n[motor.{0}]\njoint = \"{0}\"\nvelocity = {1:.6f}\nderivative = {2:.6f}\nlimit = {3:.6f}\n", name,
-        random.uniform(-3, 3), std::pow(10, random.uniform(-2, 1)), std::pow(10, random.uniform(-1, 1)));
+    text +=
+        fmt::format("\n[motor.{0}]\njoint = \"{0}\"\nvelocity = {1:.6f}\nderivative = {2:.6f}\nlimit = {3:.6f}\n", name,
+                    random.uniform(-3, 3), std::pow(10, random.uniform(-2, 1)), std::pow(10, random.uniform(-1, 1)));
   }
   if (drive == 1)
     text += fmt::format("\n[spring.{0}]\ntype = \"torsional\"\njoint = \"{0}\"\nstiffness = {1:.6f}\n", name,
@@ -67,10 +67,10 @@ RandomScene make_arm_scene(std::uint64_t seed, const std::string& method) {
       const std::string body = fmt::format("body{}_{}", arm, i), joint = "j" + body;
       scene.bodies.push_back(body);
       scene.bounds.push_back({body + ".position.z", 0, 1e3});
-      scene.text += fmt::format("\n[body.{}]\ndensity = {:.6g}\nshape = {}\n", body,
-                                std::pow(10, random.uniform(2, 4)), shape.toml);
-      scene.text += fmt::format("\n[joint.{}]\nparent = \"{}\"\nchild = \"{}\"\nat = {}\nchild_at = {}\n", joint, parent,
-                                body, at, format_vector(-shape.radius - 0.01, 0, 0));
+      scene.text += fmt::format("\n[body.{}]\ndensity = {:.6g}\nshape = {}\n", body, std::pow(10, random.uniform(2, 4)),
+                                shape.toml);
+      scene.text += fmt::format("\n[joint.{}]\nparent = \"{}\"\nchild = \"{}\"\nat = {}\nchild_at = {}\n", joint,
+                                parent, body, at, format_vector(-shape.radius - 0.01, 0, 0));
       scene.text += make_joint(random, joint, scene);
       if (i > 0) scene.text += fmt::format("\n[contact.\"{}/{}\"]\ntouch = false\n", parent, body);
       parent = body;

@@ -25,7 +25,8 @@ RandomScene make_bore_scene(std::uint64_t seed, const std::string& method) {
     for (const char* normal : {"[1, 0, 0]", "[-1, 0, 0]", "[0, 1, 0]", "[0, -1, 0]"})
       scene.text += fmt::format("  {{ type = \"plane\", normal = {}, offset = {:.6f} }},\n", normal, w);
     scene.text += fmt::format(
-        "  {{ type = \"plane\", normal = [0, 0, 1], offset = 0.3 }},\n  {{ type = \"plane\", normal = [0, 0, -1], offset "
+        "  {{ type = \"plane\", normal = [0, 0, 1], offset = 0.3 }},\n  {{ type = \"plane\", normal = [0, 0, -1], "
+        "offset "
         "= 0.3 }},\n  {{ type = \"cylinder\", radius = {:.9f}, axis = [0, 0, 1], outside = true }},\n]\n",
         bore);
     // Beyond the ends of the block a peg is free.

@@ -22,9 +22,9 @@ void bound_all(RandomScene& scene, const char* axis, double lower, double upper)
 }
 
 void add_plane(const char* name, const std::string& normal, double offset, RandomScene& scene) {
-  scene.text += fmt::format(
-      "\n[body.{}]\nfixed = true\nshape = {{ type = \"halfspace\", normal = {}, offset = {:.6f} }}\n", name, normal,
-      offset);
+  scene.text +=
+      fmt::format("\n[body.{}]\nfixed = true\nshape = {{ type = \"halfspace\", normal = {}, offset = {:.6f} }}\n", name,
+                  normal, offset);
 }
 
 void add_room(const Row& row, RandomScene& scene) {
@@ -63,7 +63,8 @@ void add_surroundings(Random& random, const Row& row, RandomScene& scene) {
           fmt::format("{{ sine = {{ amplitude = {:.6f}, frequency = {:.3f}, offset = {} }} }}", amplitude, frequency,
                       axis == 2 ? -0.05 : 0.0);
       scene.text += fmt::format(
-          "\n[body.floor]\nshape = {{ type = \"box\", size = [200, 200, 0.1] }}\nmotion = {{ position = [{}, {}, {}] }}\n",
+          "\n[body.floor]\nshape = {{ type = \"box\", size = [200, 200, 0.1] }}\nmotion = {{ position = [{}, {}, {}] "
+          "}}\n",
           place[0], place[1], place[2]);
       return bound_all(scene, "z", axis == 2 ? -amplitude : 0, 1e3);
     }
@@ -72,7 +73,8 @@ void add_surroundings(Random& random, const Row& row, RandomScene& scene) {
     case 4: {
       const double radius = row.largest + 0.05;
       scene.text += fmt::format(
-          "\n[body.floor]\nfixed = true\nposition = [0, 0, {:.6f}]\nshape = {{ type = \"hollow_cylinder\", axis = [1, 0, "
+          "\n[body.floor]\nfixed = true\nposition = [0, 0, {:.6f}]\nshape = {{ type = \"hollow_cylinder\", axis = [1, "
+          "0, "
           "0], radius = {:.6f} }}\n",
           row.lift, radius);
       bound_all(scene, "y", -radius, radius);
@@ -143,8 +145,8 @@ RandomScene make_furnished_scene(std::uint64_t seed, const std::string& method) 
                               shape.toml, format_vector(place, 0, row.lift));
     place += shape.radius + 0.005;
     if (has_materials) scene.text += fmt::format("material = \"{}\"\n", random.index(2) == 0 ? "steel" : "rubber");
-    scene.text += fmt::format("orientation = {{ axis = {}, angle = {:.6f} }}\n", make_direction(random, 1),
-                              random.uniform(0, 3));
+    scene.text +=
+        fmt::format("orientation = {{ axis = {}, angle = {:.6f} }}\n", make_direction(random, 1), random.uniform(0, 3));
     scene.text += fmt::format("velocity = {}\nangular_velocity = {}\n",
                               make_direction(random, is_fast ? random.uniform(10, 60) : random.uniform(0, 3)),
                               make_direction(random, std::pow(10, random.uniform(-1, 1.5))));

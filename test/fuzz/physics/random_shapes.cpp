@@ -83,8 +83,8 @@ RandomShape make_any_shape(Random& random) {
     case 9: {
       constexpr std::array exponents = {0.3, 0.5, 1.0, 1.5};
       const double e1 = pick(random, exponents), e2 = pick(random, exponents);
-      return {fmt::format("{{ type = \"superquadric\", semi_axes = {}, e1 = {}, e2 = {} }}", format_vector(a, b, c),
-                          e1, e2),
+      return {fmt::format("{{ type = \"superquadric\", semi_axes = {}, e1 = {}, e2 = {} }}", format_vector(a, b, c), e1,
+                          e2),
               0.5 * least, diagonal, c};
     }
     case 10: {

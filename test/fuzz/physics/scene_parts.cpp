@@ -16,9 +16,9 @@ std::string make_law(Random& random, const RandomScene& scene) {
   const double e = pick(random, std::array{0.0, 0.0, 0.3, 0.5, 0.9, 1.0});
   // Friction ellipses and moments of spin by the exact cone.
   const int kind = mu == 0 ? 0 : random.index(scene.method == "cone" ? 5 : 3);
-  std::string text = kind == 1 ? fmt::format("friction = {{ law = \"coulomb\", static = {}, kinetic = {} }}\n",
-                                             1.3 * mu, mu)
-                               : fmt::format("friction = {}\n", mu);
+  std::string text = kind == 1
+                         ? fmt::format("friction = {{ law = \"coulomb\", static = {}, kinetic = {} }}\n", 1.3 * mu, mu)
+                         : fmt::format("friction = {}\n", mu);
   if (kind == 3) text += fmt::format("ellipse = [1, {:.3f}]\n", random.uniform(0.3, 2));
   if (kind == 4) text += fmt::format("ellipse = [1, 1, {:.4f}]\n", random.uniform(0.001, 0.03));
   if (kind >= 3) text += "direction = [1, 0, 0]\n";
@@ -61,9 +61,9 @@ void add_springs(Random& random, RandomScene& scene) {
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const double w = random.uniform(0.1, 1) * most, damping = random.index(2) == 0 ? 0 : random.uniform(0, 0.5);
     const bool is_bound = i > 0 && random.index(2) == 0;
-    scene.text += fmt::format(
-        "\n[spring.spring{}]\na = \"{}\"\nb = \"{}\"\nstiffness = {:.6g}\ndamping = {:.6g}\n", i,
-        is_bound ? scene.bodies[i - 1] : "world", scene.bodies[i], mass * w * w, damping * mass * w);
+    scene.text +=
+        fmt::format("\n[spring.spring{}]\na = \"{}\"\nb = \"{}\"\nstiffness = {:.6g}\ndamping = {:.6g}\n", i,
+                    is_bound ? scene.bodies[i - 1] : "world", scene.bodies[i], mass * w * w, damping * mass * w);
     // A spring at its natural length; the body's origin is not at that of the world.
     if (!is_bound) scene.text += fmt::format("at_a = {}\n", make_direction(random, 1));
   }

@@ -92,9 +92,9 @@ TEST(Topics, EveryMeasureHasItsLimitsAndRemedy) {
     ASSERT_NE(topic, nullptr) << info.name;
     EXPECT_FALSE(topic->limits.empty() || topic->remedy.empty() || topic->meaning.empty()) << info.name;
   }
-  EXPECT_TRUE(
-      find_of_kind("penetration", "measure")
-          ->limits.starts_with("Look closer beyond 0.001 of the thickness of the thinner shape, do not trust beyond 0.01."));
+  EXPECT_TRUE(find_of_kind("penetration", "measure")
+                  ->limits.starts_with(
+                      "Look closer beyond 0.001 of the thickness of the thinner shape, do not trust beyond 0.01."));
   EXPECT_TRUE(find_of_kind("finite", "measure")->limits.starts_with("Do not trust where there is any."));
 }
 
