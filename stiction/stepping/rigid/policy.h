@@ -11,7 +11,8 @@ namespace stiction {
 ///                        or a layer reaches or leaves its core
 ///   damping forces       Coriolis forces of joints, theta < 1 also those       force_iterations   halving
 ///                        of dampers and motors, change v
-///   turning              bodies on joints turn by more than most_turn          turning_parts      longer parts
+///   turning              bodies on joints turn by more than most_turn, those   turning_parts      longer parts
+///                        with contacts by more than Formulation::most_turn
 ///   tolerated gaps       cone: unsolved, or impulses beyond bound              1 solve            as solved
 ///   Newton's method      geometric_implicit: all but 8 iterations used         20 steps           Anderson
 ///   halving              forces that depend on velocities are not found        force_halvings     unconverged
